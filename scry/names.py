@@ -1,0 +1,239 @@
+"""The name table: which entity a name means, as a pure function of what is on record.
+
+Names are looked up, never guessed.  A name that some episode declares, or that an entity's file
+bears, is that entity.  Any other name means an entity only if exactly one claims it as an alias.
+Keys are slugs of names, the same for all spellings of a name.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from scry.model import UNDONE, Declared, Entity, Episode
+from scry.statement import CONTESTED, UNKNOWN, read_declaration, read_description
+from scry.text import normalise_name, slug_of
+
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Attested:
+    """A declaration with the episode that made it."""
+
+    entity: Declared
+    episode: str
+    at: datetime
+    trusted: bool
+    """Whether a model or a person made it; False for rules."""
+    repo: str
+
+
+class Names:
+    """The names of a store.  `put` and `drop` keep it up to date with entities and episodes."""
+
+    def __init__(self) -> None:
+        self.attested: dict[str, dict[str, Attested]] = defaultdict(dict)
+        self._files: dict[str, Entity] = {}
+        self._claims: dict[str, dict[str, int]] = defaultdict(dict)
+
+    def put_entity(self, entity: Entity) -> None:
+        """Take note of an entity's file; it replaces what the same slug said before."""
+        self.drop_entity(entity.slug)
+        self._files[entity.slug] = entity
+        for alias in entity.aliases:
+            self._claim(slug_of(alias), entity.slug, 1)
+        # A person may have changed the name inside the file: both spellings lead here.
+        if slug_of(entity.name) != entity.slug:
+            self._claim(slug_of(entity.name), entity.slug, 1)
+
+    def drop_entity(self, slug: str) -> None:
+        """Forget an entity's file."""
+        entity = self._files.pop(slug, None)
+        if entity is None:
+            return
+        for alias in entity.aliases:
+            self._claim(slug_of(alias), slug, -1)
+        if slug_of(entity.name) != slug:
+            self._claim(slug_of(entity.name), slug, -1)
+
+    def put_episode(self, episode: Episode) -> set[str]:
+        """Take note of what an episode declares; return the keys about which it says anything."""
+        touched: set[str] = set()
+        for slug, attested in declarations(episode).items():
+            self.attested[slug][episode.id] = attested
+            touched.add(slug)
+            for alias in attested.entity.aliases:
+                self._claim(slug_of(alias), slug, 1)
+                touched.add(slug_of(alias))
+        return touched
+
+    def drop_episode(self, episode: Episode) -> set[str]:
+        """Forget what an episode declared; return the keys about which it said anything."""
+        touched: set[str] = set()
+        for slug, attested in declarations(episode).items():
+            self.attested[slug].pop(episode.id, None)
+            if not self.attested[slug]:
+                del self.attested[slug]
+            touched.add(slug)
+            for alias in attested.entity.aliases:
+                self._claim(slug_of(alias), slug, -1)
+                touched.add(slug_of(alias))
+        return touched
+
+    def _claim(self, key: str, slug: str, change: int) -> None:
+        if key == slug:
+            return
+        count = self._claims[key].get(slug, 0) + change
+        if count > 0:
+            self._claims[key][slug] = count
+        else:
+            self._claims[key].pop(slug, None)
+            if not self._claims[key]:
+                del self._claims[key]
+
+    # --- looking up ---------------------------------------------------------------------------
+
+    def bears(self, key: str) -> bool:
+        """Say whether the key is an entity's own name."""
+        return key in self._files or key in self.attested
+
+    def claimants(self, key: str) -> list[str]:
+        """Return the slugs of all entities that claim the key as an alias, sorted."""
+        return sorted(self._claims.get(key, ()))
+
+    def route(self, key: str) -> tuple[str | None, str]:
+        """Return the slug that a name means when something is written, or None and the reason.
+
+        A merged entity keeps its own slug here: readers follow the redirect.
+        """
+        if self.bears(key):
+            return key, ""
+        owners = self.claimants(key)
+        if len(owners) == 1:
+            return owners[0], ""
+        return None, CONTESTED if owners else UNKNOWN
+
+    def meaning(self, key: str) -> tuple[str | None, str, frozenset[str]]:
+        """Return where a name leads, and by which spellings that thing can be named in a text."""
+        slug, why = self.route(key)
+        return slug, why, frozenset(self.spellings(slug) if slug else ())
+
+    def find(self, name: str) -> list[str]:
+        """Return the slugs that a name may mean, redirects followed; several when contested."""
+        key = slug_of(name)
+        owners = [key] if self.bears(key) else self.claimants(key)
+        return sorted({self.final(slug) for slug in owners})
+
+    def final(self, slug: str) -> str:
+        """Follow merges to the entity that answers today.  A ring of merges stops at its start."""
+        seen = [slug]
+        while (entity := self._files.get(seen[-1])) and entity.merged_into:
+            if entity.merged_into in seen:
+                return slug
+            seen.append(entity.merged_into)
+        return seen[-1]
+
+    def keys(self) -> Iterator[str]:
+        """Yield every key that leads anywhere."""
+        yield from self._files
+        yield from (key for key in self.attested if key not in self._files)
+        yield from (k for k in self._claims if k not in self._files and k not in self.attested)
+
+    def spellings(self, slug: str) -> set[str]:
+        """Return every spelling of an entity that is on record, its aliases among them."""
+        out: set[str] = set()
+        if entity := self._files.get(slug):
+            out |= {entity.name, *entity.aliases}
+        for attested in self.attested.get(slug, {}).values():
+            out |= {attested.entity.name, *attested.entity.aliases}
+        return out
+
+
+def declarations(episode: Episode) -> dict[str, Attested]:
+    """Return what an episode declares, by slug; nothing once it is undone."""
+    if episode.extractor == UNDONE:
+        return {}
+    described = dict(filter(None, map(read_description, episode.described)))
+    out: dict[str, Attested] = {}
+    for line in episode.declares:
+        entity = read_declaration(line)
+        if entity is None:
+            continue
+        entity = replace(entity, description=described.get(entity.name, ""))
+        slug = slug_of(entity.name)
+        trusted = not episode.extractor.startswith("rules")
+        new = Attested(entity, episode.id, episode.occurred_at, trusted, episode.repo)
+        out[slug] = _united(out[slug], new) if slug in out else new
+    return out
+
+
+def _united(a: Attested, b: Attested) -> Attested:
+    """Return two declarations of one entity by one episode as one, in whichever order."""
+    first, second = sorted((a.entity, b.entity), key=lambda e: (e.name, e.type, e.description))
+    entity = replace(
+        first,
+        aliases=tuple(sorted({*first.aliases, *second.aliases})),
+        description=max(first.description, second.description),
+    )
+    return replace(a, entity=entity)
+
+
+# --- what the declarations make of an entity -------------------------------------------------
+
+
+def derive_entity(slug: str, attested: Iterable[Attested], names: Names) -> Entity | None:
+    """Return an entity as its declarations describe it; None when there is none.
+
+    The commonest spelling names it.  The first type on which two episodes agree, by their own
+    dates, is its type.  The newest description by the most trusted is shown.
+    """
+    found = sorted(attested, key=lambda a: (a.at, a.episode))
+    if not found:
+        return None
+    spellings = [a.entity.name for a in found]
+    described = [a for a in found if a.entity.description]
+    best = max(described, key=lambda a: (a.trusted, a.at, a.episode), default=None)
+    return Entity(
+        slug=slug,
+        name=min(set(spellings), key=lambda n: (-spellings.count(n), n)),
+        type=_type(found),
+        aliases=_aliases(slug, found, names),
+        repos=_repos(found),
+        description=best.entity.description if best else "",
+    )
+
+
+def _type(found: list[Attested]) -> str:
+    for candidates in ([a for a in found if a.trusted], found):
+        seen: list[str] = []
+        for a in candidates:
+            if a.entity.type in seen:
+                return a.entity.type
+            seen.append(a.entity.type)
+    return next((a.entity.type for a in found if a.trusted), found[0].entity.type)
+
+
+def _aliases(slug: str, found: list[Attested], names: Names) -> tuple[str, ...]:
+    """Return the uncontested aliases, one spelling each."""
+    out: dict[str, str] = {}
+    for alias in sorted({alias for a in found for alias in a.entity.aliases}):
+        key = slug_of(alias)
+        if key != slug and not names.bears(key) and names.claimants(key) == [slug]:
+            out.setdefault(key, alias)
+    return tuple(sorted(out.values()))
+
+
+def _repos(found: list[Attested]) -> tuple[str, ...]:
+    """Return the repositories of a project: those that bear its name."""
+    return tuple(
+        sorted(
+            {
+                a.repo
+                for a in found
+                if a.repo
+                and a.entity.type == "project"
+                and normalise_name(a.repo.rsplit("/", 1)[-1]) == normalise_name(a.entity.name)
+            }
+        )
+    )

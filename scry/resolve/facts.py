@@ -1,0 +1,267 @@
+"""From statements to the files that show them: routing, stretches, and people's own edits."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from datetime import datetime
+
+from scry.index import Index
+from scry.model import Citation, Fact
+from scry.relations import EXCLUSIVE
+from scry.resolve.grounding import ungrounded
+from scry.slots import Stretch, end_superseded, sorted_citations, stretches
+from scry.statement import (
+    FORGOTTEN,
+    SAME,
+    UNKNOWN,
+    UNNAMED,
+    Statement,
+    join_reasons,
+    merge,
+)
+from scry.text import slug_of
+
+Slot = tuple[str, str, str]
+
+
+class Ledger:
+    """The statements that one episode may change, before and after.
+
+    `open` derives what stands now for everything that may be touched; `close` adds the new
+    statements and returns the difference, with people's edits kept.
+    """
+
+    def __init__(self, index: Index, evidence: Callable[[str], str]) -> None:
+        self._index = index
+        self._evidence = evidence
+        self._births: set[str] = set()
+        self._renamed: set[str] = set()
+        self._before: dict[str, Fact] = {}
+        self._known: dict[str, Fact] = {}
+
+    def open(self, new: Iterable[Statement], renamed: set[str]) -> None:
+        """Note what may change, and derive how it stands now.
+
+        Args:
+            new: the statements that will be added.
+            renamed: keys that will mean something else, or be spelt otherwise, after that.
+        """
+        index = self._index
+        for key in renamed:
+            self._renamed |= set(index.mentions_of(key))
+        self._births = self._renamed | {s.id for s in new}
+        for statement in new:
+            if statement.relation in EXCLUSIVE:
+                self._births |= set(index.slot_of(statement))
+        self._births |= {index.birth_by_id(i) for s in new for i in s.supersedes}
+        self._grow()
+        self._before = self._derive(self._statements())
+
+    def close(self, new: Iterable[Statement]) -> tuple[list[Fact], list[Fact]]:
+        """Add the new statements; return facts to write and facts to remove."""
+        statements = self._statements()
+        for statement in new:
+            old = statements.get(statement.id)
+            statements[statement.id] = merge(old, statement) if old else statement
+        for birth in self._renamed & statements.keys():
+            statement = statements[birth]
+            statements[birth] = replace(statement, held=self._still_held(statement))
+        after = self._derive(statements)
+        return self._difference(after)
+
+    def is_new(self, fact: Fact) -> bool:
+        """Say whether there was no such fact before."""
+        return fact.id not in self._known
+
+    def was_ended(self, fact: Fact) -> bool:
+        """Say whether the fact had ended before."""
+        old = self._known.get(fact.id)
+        return old is not None and old.invalid_at is not None
+
+    # --- what belongs together ----------------------------------------------------------------
+
+    def _grow(self) -> None:
+        """Add the rivals of each statement in its slot, and what they supersede."""
+        index = self._index
+        todo = set(self._births)
+        while todo:
+            more: set[str] = set()
+            for birth in todo:
+                statement = index.statement(birth)
+                if statement is None:
+                    continue
+                more |= set(index.rivals(birth))
+                more |= {index.birth_by_id(i) for i in statement.supersedes}
+                more |= set(index.superseders_of(birth))
+            todo = more - self._births
+            self._births |= more
+
+    def _statements(self) -> dict[str, Statement]:
+        found = ((birth, self._index.statement(birth)) for birth in self._births)
+        return {birth: statement for birth, statement in found if statement is not None}
+
+    # --- deriving -----------------------------------------------------------------------------
+
+    def _derive(self, statements: dict[str, Statement]) -> dict[str, Fact]:
+        """Return the facts that show some statements, by id."""
+        index = self._index
+        active: dict[Slot, list[Statement]] = defaultdict(list)
+        out: dict[str, Fact] = {}
+        ends: dict[str, tuple[str, str | None]] = {}
+        for birth, statement in sorted(statements.items()):
+            if birth in index.tombstones or birth in index.unreadable:
+                continue
+            src, dst, reason = self._route(statement)
+            ends[birth] = src, dst
+            if reason:
+                out |= self._waiting(statement, src, dst, reason)
+            else:
+                slot = (index.names.final(src), statement.relation, statement.qualifier.casefold())
+                active[slot].append(statement)
+        found = [s for slot in sorted(active) for s in stretches(active[slot], self._dated)]
+        for stretch in end_superseded(found, self._enders(found)):
+            src, dst = ends[stretch.statement.id]
+            out[stretch.id] = _fact(stretch, src, dst, stretch.reason)
+        return out
+
+    def _waiting(
+        self, statement: Statement, src: str, dst: str | None, reason: str
+    ) -> dict[str, Fact]:
+        whole = stretches([replace(statement, stance="planned")], self._dated)[0]
+        return {statement.id: _fact(replace(whole, statement=statement), src, dst, reason)}
+
+    def _route(self, statement: Statement) -> tuple[str, str | None, str]:
+        """Return both ends as slugs, and why the statement must wait ("" if it need not)."""
+        names = self._index.names
+        if statement.edited or statement.origin == "person":
+            src = names.route(statement.src)[0] or statement.src
+            dst = (names.route(statement.dst)[0] or statement.dst) if statement.dst else None
+            return src, dst, statement.held
+        reasons = [statement.held]
+        ends: list[str | None] = []
+        for key in (statement.src, statement.dst):
+            slug, why = names.route(key) if key is not None else (None, "")
+            reasons += [why + key] if why and key else []
+            ends.append(slug or key)
+        src, dst = ends[0] or statement.src, ends[1]
+        if dst is not None and names.final(src) == names.final(dst):
+            reasons.append(SAME + src)
+        if statement.triple in self._index.forgotten_triples:
+            reasons.append(FORGOTTEN + statement.relation)
+        return src, dst, join_reasons(*reasons)
+
+    def _dated(self, citation: Citation) -> datetime | None:
+        if citation.at is not None:
+            return citation.at
+        episode = self._index.episodes.get(citation.episode)
+        return episode.occurred_at if episode else None
+
+    def _enders(self, found: list[Stretch]) -> dict[str, list[tuple[datetime | None, int, str]]]:
+        out: dict[str, list[tuple[datetime | None, int, str]]] = defaultdict(list)
+        names = self._index.names
+        by_id = {s.id: s for s in found}
+        for stretch in found:
+            for target in stretch.statement.supersedes:
+                ended = by_id.get(target)
+                if ended and _same_subject(ended.statement, stretch.statement, names.route):
+                    out[target].append((stretch.start, stretch.statement.level, stretch.id))
+        return out
+
+    def _still_held(self, statement: Statement) -> str:
+        """Return why a statement waits, with the names that have been learned since.
+
+        Where an episode's text is gone, what was found then stays.
+        """
+        index = self._index
+        if statement.origin in ("rules", "person"):
+            return statement.held
+        missing = []
+        for citation in statement.citations:
+            text, episode = self._evidence(citation.episode), index.episodes.get(citation.episode)
+            if not text or episode is None:
+                return statement.held
+            missing.append(ungrounded(statement, index.names, episode, text))
+        other = [part for part in statement.held.split("; ") if not part.startswith(UNNAMED)]
+        return join_reasons(*other, *(missing if all(missing) else ()))
+
+    # --- the difference -----------------------------------------------------------------------
+
+    def _difference(self, after: dict[str, Fact]) -> tuple[list[Fact], list[Fact]]:
+        """Return what to write and remove, and bring the index's facts along."""
+        index = self._index
+        writes, removes = [], []
+        for fact_id in sorted({*self._before, *after}):
+            there = index.facts.get(fact_id) or index.waiting.get(fact_id)
+            self._known |= {fact_id: there} if there else {}
+            new = after.get(fact_id)
+            if new is not None and there is not None:
+                new = _with_edits(there, self._before.get(fact_id), new)
+            if new == there:
+                continue
+            if there is not None and (new is None or _moves(there, new)):
+                removes.append(there)
+                index.drop(there)
+            if new is not None:
+                writes.append(new)
+                index.put(new)
+        return writes, removes
+
+
+def _moves(there: Fact, new: Fact) -> bool:
+    """Say whether a fact changes its file: it is routed elsewhere, or no longer waits."""
+    return not new.path or bool(there.reason) != bool(new.reason)
+
+
+def _fact(stretch: Stretch, src: str, dst: str | None, reason: str) -> Fact:
+    statement = stretch.statement
+    return Fact(
+        id=stretch.id,
+        src=src,
+        relation=statement.relation,
+        dst=dst,
+        value=statement.value,
+        qualifier=statement.qualifier,
+        fact=statement.fact,
+        valid_from=stretch.start,
+        invalid_at=stretch.end,
+        superseded_by=stretch.ended_by,
+        confidence=statement.confidence,
+        stance=statement.stance,
+        origin=statement.origin,
+        said_src=_if_other(statement.said_src, src, reason),
+        said_dst=_if_other(statement.said_dst, dst, reason),
+        said=statement.said,
+        supersedes=statement.supersedes,
+        episodes=stretch.citations,
+        reason=reason,
+    )
+
+
+def _if_other(said: str, slug: str | None, reason: str) -> str:
+    """Keep the words that were said where the slug alone does not lead back to them."""
+    if slug is None or not said:
+        return ""
+    return said if slug_of(said) != slug or reason.find(UNKNOWN + slug) >= 0 else ""
+
+
+def _with_edits(there: Fact, before: Fact | None, new: Fact) -> Fact:
+    """Return the new state on top of what a person has changed in the file."""
+    if before is None:
+        return new
+    kept = {
+        f.name: getattr(there, f.name)
+        for f in fields(Fact)
+        if f.name not in ("path", "episodes") and getattr(there, f.name) != getattr(before, f.name)
+    }
+    added = set(new.episodes) - set(before.episodes)
+    gone = set(before.episodes) - set(new.episodes)
+    episodes = tuple(sorted_citations((set(there.episodes) | added) - gone))
+    same_place = (there.src, bool(there.reason)) == (new.src, bool(new.reason))
+    path = there.path if same_place or there.src == kept.get("src") else ""
+    return replace(new, **kept, episodes=episodes, path=path)
+
+
+def _same_subject(
+    a: Statement, b: Statement, route: Callable[[str], tuple[str | None, str]]
+) -> bool:
+    return (route(a.src)[0] or a.src) == (route(b.src)[0] or b.src)
