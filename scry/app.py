@@ -1,0 +1,247 @@
+"""Configuration to concrete parts: the one place that knows which adapter stands behind a port.
+
+Faces hold one `App` for a request.  Everything is made late, so that reading loads neither git
+nor HTTP, and `scry --help` loads nothing.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scry.config import Config, Link, read_config
+from scry.errors import ConfigError, NotAStoreError
+from scry.index import Index
+from scry.model import Redacted, Snapshot, Transcript
+from scry.ports import Extractor, Places, Reader
+
+if TYPE_CHECKING:
+    from scry.ingest import Ingest
+    from scry.store.git import GitStore
+    from scry.sweep import Due, Progress
+
+
+def utc_now() -> datetime:
+    """Return the present moment, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+@dataclass
+class App:
+    """The parts of Scry for one request, as the environment and the configuration say."""
+
+    home: Path
+    """SCRY_HOME: configuration, and the store unless SCRY_STORE moves it."""
+    store_path: Path
+    places: Places
+    environ: Mapping[str, str] = field(default_factory=dict)
+    clock: Callable[[], datetime] = utc_now
+    say: Callable[[str], None] = field(default=lambda text: print(text, file=sys.stderr))
+
+    @classmethod
+    def of_environment(cls, environ: Mapping[str, str], store: Path | None = None) -> "App":
+        """Return the app that the environment describes; `store` moves the store."""
+        user = Path(environ.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111 -- before Path.home
+        home = Path(environ.get("SCRY_HOME") or user / ".scry")
+        return cls(
+            home=home,
+            store_path=store or Path(environ.get("SCRY_STORE") or home / "store"),
+            places=Places(
+                home=user,
+                claude=Path(environ.get("CLAUDE_CONFIG_DIR") or user / ".claude"),
+                codex=Path(environ.get("CODEX_HOME") or user / ".codex"),
+            ),
+            environ=environ,
+        )
+
+    @cached_property
+    def now(self) -> datetime:
+        """The moment of this request."""
+        return self.clock()
+
+    # --- reading --------------------------------------------------------------------------------
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The store, to be read.
+
+        Raises:
+            NotAStoreError: there is none.
+        """
+        from scry.store.tree import FileReader
+
+        if not (self.store_path / ".git").exists():
+            raise NotAStoreError(self.store_path)
+        return FileReader(self.store_path)
+
+    def index(self, as_known: str = "") -> Index:
+        """Return the store's index: as it is, or as it was known at a time or a revision."""
+        if as_known:
+            return Index.build(self._known_at(as_known))
+        return Index.build(self.reader.load())
+
+    def _known_at(self, when: str) -> Snapshot:
+        from scry.when import read_time
+
+        _ = self.reader  # A missing store is said first.
+        moment = read_time(when, self.now)
+        return self.store().load_at(moment or when)
+
+    def repo_of(self, cwd: Path) -> str:
+        """Return the identity of the repository that a folder belongs to, "" for none."""
+        from scry.store.repos import identity
+
+        return identity(cwd)
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def store(self) -> "GitStore":
+        """Return the store, to be written; it is made when there is none."""
+        from scry.store.git import GitStore
+        from scry.store.init import init_store
+
+        init_store(self.store_path)
+        return GitStore(self.store_path, clock=self.clock, say=self.say)
+
+    @cached_property
+    def config(self) -> Config:
+        """The configuration; the defaults when there is no file.
+
+        Raises:
+            ConfigError: the file is there and not right.
+        """
+        from scry.store.codec import read_yaml
+
+        path = self.home / "config.yaml"
+        try:
+            text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return Config()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: cannot be read ({error}).") from error
+        try:
+            data = read_yaml(text)
+        except ValueError as error:
+            raise ConfigError(f"{path}: this is not YAML: {error}") from error
+        return read_config(data, str(path))
+
+    def extractor(self) -> Extractor:
+        """Return the chain of extractors as configured."""
+        from scry.extract.chain import Chain
+
+        failures, seconds = self.config.cooldown
+        return Chain(
+            [self._link(link) for link in self.config.chain],
+            clock=self.clock,
+            failures=failures,
+            cooldown_s=seconds,
+        )
+
+    def _link(self, link: Link) -> Extractor:
+        if link.type == "rules":
+            from scry.extract.rules import RulesExtractor
+
+            return RulesExtractor()
+        from scry.extract.model import ModelExtractor
+        from scry.providers import ProviderSpec, make_provider
+
+        spec = ProviderSpec(
+            id=link.id,
+            type=link.type,
+            base_url=link.base_url,
+            model=link.model,
+            api_key=link.api_key,
+            structured=link.structured,
+            timeout_s=link.timeout,
+            options=link.options,
+        )
+        return ModelExtractor(make_provider(spec, environ=self.environ))
+
+    def ingest(self, *, offline: bool = False) -> "Ingest":
+        """Return the write stages over this store and this chain."""
+        from scry.ingest import Ingest
+
+        return Ingest(
+            store=self.store(),
+            extractor=self.extractor(),
+            clock=self.clock,
+            redact=self.redact,
+            repo_of=self._repo_of_transcript,
+            show=self.show,
+            digests=digests,
+            offline=offline,
+        )
+
+    def sweep_due(self, *, idle_minutes: float = 5, since: datetime | None = None) -> "Due":
+        """Return which transcripts of which agents are due."""
+        from scry.sources import SOURCES
+        from scry.sweep import SEEN, due, read_seen
+
+        try:
+            seen = read_seen(self.reader.local(SEEN))
+        except NotAStoreError:
+            seen = {}
+        return due(
+            SOURCES,
+            self.places,
+            seen=seen,
+            now=self.clock(),
+            idle_minutes=idle_minutes,
+            since=since,
+        )
+
+    def sweep(self, found: "Due", progress: "Progress", *, offline: bool = False) -> "Ingest":
+        """Take in what is due; return the stages with their report."""
+        from scry.sweep import LAST_SWEEP, SEEN, read_seen, sweep
+        from scry.text import iso
+
+        ingest = self.ingest(offline=offline)
+        sweep(ingest, found, read_seen(ingest.store.local(SEEN)), progress)
+        ingest.store.keep_local(LAST_SWEEP, iso(self.clock()))
+        return ingest
+
+    @cached_property
+    def redact(self) -> Callable[[str], Redacted]:
+        """The redactor, which also knows the values of secret-looking environment variables."""
+        from scry.redact import environment_literals, redact
+
+        literals = environment_literals(self.environ)
+        return lambda text: redact(text, literals=literals)
+
+    def show(self, path: Path) -> str:
+        """Return a path as the store shows it: `~` for the home folder."""
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100 -- does not follow links
+        try:
+            return f"~/{absolute.relative_to(self.places.home).as_posix()}"
+        except ValueError:
+            return absolute.as_posix()
+
+    def unshow(self, shown: str) -> Path:
+        """Return the path that `show` has shown."""
+        return self.places.home / shown[2:] if shown.startswith("~/") else Path(shown)
+
+    def _repo_of_transcript(self, transcript: Transcript) -> str:
+        """Return the repository of a session: that of its folder, else what it says itself."""
+        from scry.store.repos import normalise_remote
+
+        for cwd in transcript.cwds[:1]:
+            if found := self.repo_of(Path(cwd)):
+                return found
+        return normalise_remote(transcript.remote) if transcript.remote else ""
+
+
+def digests(path: Path, spans: "list[tuple[int, int]] | tuple[tuple[int, int], ...]") -> list[str]:
+    """Return the SHA-256 of each span of lines of a transcript, in one reading."""
+    from scry.sources.jsonl import raw_lines
+
+    hashes = [hashlib.sha256() for _ in spans]
+    for number, line in enumerate(raw_lines(path), start=1):
+        for (first, last), digest in zip(spans, hashes, strict=True):
+            if first <= number <= last:
+                digest.update(line)
+    return [digest.hexdigest() for digest in hashes]

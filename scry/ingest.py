@@ -1,0 +1,306 @@
+"""The order of the write stages, for one transcript.  Ports come as arguments, no adapter.
+
+A transcript is one ingestion, and an ingestion is one commit.  Extraction happens outside the
+lock, for it may take minutes; resolving is pure and is done again if the store has moved.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from scry.distill import distill, too_small
+from scry.episodes import episodes, evidence_of, first_words, from_evidence
+from scry.errors import ChainExhaustedError, ExtractionError, MovedError
+from scry.index import Index
+from scry.model import (
+    PENDING,
+    UNDONE,
+    Applied,
+    ChangeSet,
+    Chunk,
+    Extraction,
+    Problem,
+    Record,
+    Redacted,
+    Transcript,
+)
+from scry.ports import Clock, Extractor, Source, Store
+from scry.resolve import Answer, deleted_by_hand, resolve
+
+Digests = Callable[[Path, Sequence[tuple[int, int]]], Sequence[str]]
+"""Gives the SHA-256 of each span of lines of a file, in one reading."""
+
+ATTEMPTS = "attempts.json"
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of transcripts: the answer of `sweep` and `ingest`."""
+
+    scanned: int = 0
+    ingested: int = 0
+    unchanged: int = 0
+    active: int = 0
+    episodes: list[str] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    commits: list[tuple[str, str]] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(kw_only=True)
+class Ingest:
+    """Takes transcripts into a store.  Keeps an index along, so that each is read only once."""
+
+    store: Store
+    extractor: Extractor
+    clock: Clock
+    redact: Callable[[str], Redacted]
+    repo_of: Callable[[Transcript], str]
+    show: Callable[[Path], str]
+    """Gives a path as the store shows it."""
+    digests: Digests
+    offline: bool = False
+    report: Report = field(default_factory=Report)
+    _index: Index | None = None
+    _attempts: dict[str, dict[str, object]] | None = None
+
+    @property
+    def index(self) -> Index:
+        """The store as it stands, with what this run has added."""
+        if self._index is None:
+            self._index = Index.build(self.store.load())
+        return self._index
+
+    def transcript(self, source: Source, path: Path, *, again: bool = False) -> bool:
+        """Take in one transcript; return whether it may be left alone until it changes.
+
+        Raises:
+            SourceError: it cannot be read.
+            StoreError: the store cannot be written; nothing has changed.
+        """
+        transcript = source.read(path)
+        shown = self.show(path)
+        self.report.problems += [replace(p, path=shown) for p in transcript.problems]
+        if reason := _no_session(transcript):
+            self.report.skipped.append((shown, reason))
+            return True
+        turns = distill(transcript, self.redact)
+        if reason := too_small(turns):
+            self.report.skipped.append((shown, reason))
+            return True
+        chunks = list(
+            episodes(
+                transcript,
+                turns,
+                known=self.index.episodes,
+                now=self.clock(),
+                shown_path=shown,
+                redact=self.redact,
+                repo=self.repo_of(transcript),
+            )
+        )
+        due = [part for part in chunks if again or self._is_due(part)]
+        if not due:
+            self.report.unchanged += 1
+            return True
+        due = self._digested(path, due)
+        self.report.ingested += 1
+        return self._learn(due)
+
+    def waiting_episodes(self, *, only: Sequence[str] = ()) -> list[Chunk]:
+        """Return the chunks of pending episodes whose text is kept, oldest first."""
+        found = [
+            from_evidence(episode, text)
+            for episode in sorted(self.index.episodes.values(), key=lambda e: e.occurred_at)
+            if episode.extractor == PENDING and (not only or episode.id in only)
+            if (text := self.store.evidence(episode.id))
+        ]
+        return [part for part in found if part.turns]
+
+    def retry(self, parts: Sequence[Chunk]) -> None:
+        """Ask again for episodes that wait; each answer is an ingestion of its own."""
+        for part in parts:
+            self._learn([part])
+
+    def accept(self, part: Chunk, extraction: Extraction | None, text: str = "") -> Applied:
+        """Store one episode with an answer that is already there (`remember`, `submit`)."""
+        answer = _answer(part, extraction, text)
+        return self._commit([answer], [resolve(self.index, answer, self.store.evidence)])
+
+    # --- one transcript -------------------------------------------------------------------------
+
+    def _is_due(self, part: Chunk) -> bool:
+        """Say whether an episode is new, has grown, or still waits for an answer."""
+        known = self.index.episodes.get(part.episode.id)
+        if known is None:
+            return True
+        if known.extractor == UNDONE:
+            return False
+        return known.extractor == PENDING or part.episode.turns > known.turns
+
+    def _digested(self, path: Path, due: list[Chunk]) -> list[Chunk]:
+        spans = [(part.episode.span.first, part.episode.span.last) for part in due]
+        return [
+            replace(part, episode=replace(part.episode, sha256=digest))
+            for part, digest in zip(due, self.digests(path, spans), strict=True)
+        ]
+
+    def _learn(self, due: list[Chunk]) -> bool:
+        """Extract, resolve and commit; what was done before Ctrl-C is committed as well."""
+        answers: list[Answer] = []
+        changes: list[ChangeSet] = []
+        self.store.keep_evidence({part.episode.id: evidence_of(part) for part in due})
+        interrupted: KeyboardInterrupt | None = None
+        for part in due:
+            extraction: Extraction | None = None
+            if interrupted is None:
+                try:
+                    extraction = self._extract(part)
+                except KeyboardInterrupt as stop:
+                    interrupted = stop
+            answers.append(_answer(part, extraction))
+            changes.append(resolve(self.index, answers[-1], self.store.evidence))
+        self._commit(answers, changes)
+        if interrupted is not None:
+            raise interrupted
+        return all(answer.extraction is not None for answer in answers)
+
+    def _extract(self, part: Chunk) -> Extraction | None:
+        """Return an answer, or None with the reasons noted: the episode stays pending."""
+        if self.offline:
+            self._note(part.episode.id, "not asked: offline", counts=False)
+            return None
+        try:
+            extraction = self.extractor.extract(part, self.index.glossary(part.text))
+        except ChainExhaustedError as error:
+            self._note(part.episode.id, *(f"{name}: {why}" for name, why in error.failures))
+            return None
+        except ExtractionError as error:
+            self._note(part.episode.id, str(error))
+            return None
+        self._attempted.pop(part.episode.id, None)
+        return extraction
+
+    # --- committing -------------------------------------------------------------------------------
+
+    def _commit(self, answers: list[Answer], changes: list[ChangeSet]) -> Applied:
+        """Write what answers change as one commit, resolving again if the store has moved."""
+        for _ in range(3):
+            with self.store.writing():
+                if self.store.head() != self.index.head:
+                    self._index = None
+                    changes = [resolve(self.index, a, self.store.evidence) for a in answers]
+                whole = self._combined(changes)
+                try:
+                    applied = self.store.apply(whole, base=self.index.head)
+                except MovedError:
+                    continue
+                self._account(answers, whole, applied)
+                return applied
+        raise MovedError(
+            "The store is being changed by someone else faster than this could be written. "
+            "Nothing was lost; run the command again."
+        )
+
+    def _combined(self, changes: list[ChangeSet]) -> ChangeSet:
+        """Return several change sets in a row as one; a later state of a file wins."""
+        now = self.clock()
+        writes: dict[str, Record] = {}
+        removes: dict[str, Record] = {}
+        for record in deleted_by_hand(self.index, now):
+            writes[self.store.path_of(record)] = record
+            self.index.put(record)
+        for change in changes:
+            for record in change.removes:
+                path = self.store.path_of(record)
+                writes.pop(path, None)
+                removes[path] = record
+            for record in change.writes:
+                path = self.store.path_of(record)
+                removes.pop(path, None)
+                writes[path] = replace(record, path=path)
+        first = next((c for c in changes if not c.subject.startswith("note:")), changes[0])
+        more = f" (+{len(changes) - 1} more)" if len(changes) > 1 else ""
+        lines = list(dict.fromkeys(line for change in changes for line in change.lines))
+        left = len(lines) - 60
+        return ChangeSet(
+            subject=first.subject + more,
+            writes=tuple(writes.values()),
+            removes=tuple(removes.values()),
+            lines=(*lines[:60], *((f"… and {left} more",) if left > 0 else ())),
+            trailers=_trailers(changes),
+        )
+
+    def _account(self, answers: list[Answer], whole: ChangeSet, applied: Applied) -> None:
+        for record in whole.writes:
+            self.index.put(record)  # Now with the path that it has in the store.
+        if applied.commit:
+            self.index.head = applied.commit
+            self.report.commits.append((applied.commit, whole.subject))
+        self.report.waiting += applied.waiting
+        for answer in answers:
+            self.report.episodes.append(answer.episode.id)
+            if answer.extraction is None:
+                self.report.pending.append(answer.episode.id)
+        self.store.keep_local(ATTEMPTS, json.dumps(self._attempted, indent=1, sort_keys=True))
+
+    # --- why episodes wait ------------------------------------------------------------------------
+
+    @property
+    def _attempted(self) -> dict[str, dict[str, object]]:
+        if self._attempts is None:
+            self._attempts = read_attempts(self.store.local(ATTEMPTS))
+        return self._attempts
+
+    def _note(self, episode: str, *reasons: str, counts: bool = True) -> None:
+        before = self._attempted.get(episode, {}).get("attempts", 0)
+        tries = (before if isinstance(before, int) else 0) + counts
+        clean = [self.redact(reason) for reason in reasons]
+        self._attempted[episode] = {"attempts": tries, "reasons": clean}
+        self.report.reasons[episode] = "; ".join(clean)
+
+
+def read_attempts(text: str) -> dict[str, dict[str, object]]:
+    """Read why episodes wait: `{episode: {attempts, reasons}}`; nothing if the note is spoilt."""
+    try:
+        data = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return {k: v for k, v in data.items() if isinstance(v, dict)} if isinstance(data, dict) else {}
+
+
+def _no_session(transcript: Transcript) -> str:
+    """Return why a transcript holds no conversation of its own, or ""."""
+    if transcript.verdict not in ("session", "fork-of"):
+        return transcript.verdict
+    if not transcript.events:
+        return f"nothing new: continues {transcript.continues}" if transcript.continues else "empty"
+    return ""
+
+
+def _answer(part: Chunk, extraction: Extraction | None, text: str = "") -> Answer:
+    times: Mapping[int, datetime] = {turn.line: turn.at for turn in part.turns if turn.at}
+    words = text or part.text
+    summary = part.episode.summary or (first_words(part.turns) if part.turns else "")
+    return Answer(replace(part.episode, summary=summary), extraction, words, times)
+
+
+def _trailers(changes: Sequence[ChangeSet]) -> tuple[tuple[str, str], ...]:
+    """Return all trailers; tokens are summed up."""
+    out: dict[tuple[str, str], None] = {}
+    spent = [0, 0]
+    for change in changes:
+        for key, value in change.trailers:
+            if key == "Scry-Tokens":
+                numbers = [int(word) for word in value.replace(",", "").split() if word.isdigit()]
+                spent = [a + b for a, b in zip(spent, numbers, strict=True)]
+            else:
+                out[key, value] = None
+    if any(spent):
+        out["Scry-Tokens", f"{spent[0]} in, {spent[1]} out"] = None
+    return tuple(out)

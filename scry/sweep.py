@@ -1,0 +1,111 @@
+"""Which transcripts are due: find them, leave out what has not changed, ingest the rest.
+
+There is no cursor to lose.  What is known is what the episodes say; the note of sizes and times
+beside the store only saves the reading, and may be deleted at any time.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from scry.errors import SourceError
+from scry.ingest import Ingest
+from scry.model import Problem
+from scry.ports import Places, Source
+
+SEEN = "seen.json"
+LAST_SWEEP = "last-sweep.json"
+Progress = Callable[[Iterable[tuple[Source, Path]]], Iterable[tuple[Source, Path]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a sweep would take in, and what it leaves out for now."""
+
+    found: list[tuple[Source, Path]]
+    scanned: int
+    unchanged: int
+    active: int
+    vanished: list[Problem]
+
+
+def due(
+    sources: Mapping[str, Source],
+    places: Places,
+    *,
+    seen: Mapping[str, list[int]],
+    now: datetime,
+    idle_minutes: float,
+    since: datetime | None = None,
+) -> Due:
+    """Return the transcripts that have changed and that nobody is writing to.
+
+    Args:
+        sources: by name, in order.
+        places: where the agents keep their files.
+        seen: path -> [size, mtime in ns] when it was last taken in whole.
+        now: the present moment.
+        idle_minutes: a file changed later than this is still being written, and waits.
+        since: leave out files that were last changed before.
+    """
+    out = Due([], 0, 0, 0, [])
+    scanned = unchanged = active = 0
+    for source in sources.values():
+        for path in source.discover(places):
+            scanned += 1
+            try:
+                stat = path.stat()
+            except OSError as error:
+                out.vanished.append(Problem(str(path), f"cannot be read: {error.strerror}"))
+                continue
+            age = now.timestamp() - stat.st_mtime
+            if seen.get(str(path)) == [stat.st_size, stat.st_mtime_ns]:
+                unchanged += 1
+            elif 0 <= age < idle_minutes * 60:
+                active += 1
+            elif since is None or stat.st_mtime >= since.timestamp():
+                out.found.append((source, path))
+    return Due(out.found, scanned, unchanged, active, out.vanished)
+
+
+def read_seen(text: str) -> dict[str, list[int]]:
+    """Read the note of sizes and times; an empty one if it is spoilt."""
+    try:
+        data = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def sweep(ingest: Ingest, found: Due, seen: dict[str, list[int]], progress: Progress) -> None:
+    """Take in what is due, then ask again for episodes that wait.  A bad file costs itself only.
+
+    Raises:
+        StoreError: the store cannot be written; what was committed before stays.
+    """
+    report = ingest.report
+    report.scanned += found.scanned
+    report.unchanged += found.unchanged
+    report.active += found.active
+    report.problems += found.vanished
+    try:
+        for source, path in progress(found.found):
+            _one(ingest, source, path, seen)
+        if not ingest.offline:
+            asked = set(report.episodes)
+            ingest.retry([p for p in ingest.waiting_episodes() if p.episode.id not in asked])
+    finally:
+        ingest.store.keep_local(SEEN, json.dumps(seen, indent=0, sort_keys=True))
+
+
+def _one(ingest: Ingest, source: Source, path: Path, seen: dict[str, list[int]]) -> None:
+    try:
+        stat = path.stat()
+        settled = ingest.transcript(source, path)
+    except (SourceError, OSError) as error:
+        ingest.report.skipped.append((ingest.show(path), str(error)))
+        return
+    if settled:
+        seen[str(path)] = [stat.st_size, stat.st_mtime_ns]
