@@ -47,20 +47,19 @@ def distill(transcript: Transcript, redact: Callable[[str], Redacted]) -> list[T
     out: list[Turn] = []
     used: Counter[str] = Counter()
     for part in _parts(transcript.events):
-        speech = _speech(part)
-        pieces = list(cut_long(speech, LARGEST)) or [""]
         uid = _uid(part, out[-1].uid if out else "", used)
-        for number, piece in enumerate(pieces):
-            crumbs = _crumbs(part) if number == len(pieces) - 1 else ""
+        pieces = _pieces(part, redact)
+        for number, (piece, weight) in enumerate(pieces):
+            crumbs = redact(_crumbs(part)) if number == len(pieces) - 1 else ""
             out.append(
                 Turn(
                     role=part.role,
                     at=part.said.at if part.said else None,
                     line=_line(part, transcript),
                     last=part.last,
-                    text=redact(" ".join(filter(None, (piece, crumbs)))),
+                    text=Redacted(" ".join(filter(None, (piece, crumbs)))),
                     uid=uid if number == 0 else f"{uid}#{number}",
-                    weight=estimate_tokens(piece),
+                    weight=weight,
                     first=part.first and number == 0,
                     file=part.said.file if part.said else "",
                     kind=part.said.kind if part.said else "prose",
@@ -111,8 +110,17 @@ def _parts(events: Sequence[Event]) -> Iterator[_Part]:
         yield current
 
 
-def _speech(part: _Part) -> str:
-    return clean_prose(part.said.text).strip() if part.said else ""
+def _pieces(part: _Part, redact: Callable[[str], Redacted]) -> list[tuple[Redacted, int]]:
+    """Return a part's speech with its weight; in several pieces where it is too long for one.
+
+    Redaction sees the speech as a whole: a key cut in two would match in neither half.
+    """
+    speech = clean_prose(part.said.text).strip() if part.said else ""
+    weight = estimate_tokens(speech)
+    whole = redact(speech)
+    if weight <= LARGEST:
+        return [(whole, weight)]
+    return [(Redacted(piece), estimate_tokens(piece)) for piece in cut_long(whole, LARGEST)]
 
 
 def _crumbs(part: _Part) -> str:

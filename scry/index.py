@@ -193,10 +193,11 @@ class Index:
             if any(fact.relation == relation for fact in self.files_of(birth))
         ]
 
-    def superseders_of(self, birth: str) -> list[str]:
-        """Return the births of the statements that name any file of a statement as replaced."""
-        ids = {birth, *self.births.get(birth, ())}
-        return [b for i in ids for b in self._superseders.get(i, ()) if b in self.births]
+    def superseders_of(self, fact_id: str) -> list[Fact]:
+        """Return the facts that name a fact as replaced."""
+        births = self._superseders.get(fact_id, ())
+        files = (fact for birth in births for fact in self.files_of(birth) if not fact.reason)
+        return [fact for fact in files if fact_id in fact.supersedes]
 
     def files_of(self, birth: str) -> list[Fact]:
         """Return the facts that show a statement, waiting ones last."""

@@ -76,6 +76,16 @@ class Ingest:
             self._index = Index.build(self.store.load())
         return self._index
 
+    def fresh_index(self) -> Index:
+        """Return the store as it stands now, whatever was read before."""
+        if self._index is None or self._index.head != self.store.head():
+            self._index = Index.build(self.store.load())
+        return self._index
+
+    def forget_index(self) -> None:
+        """Read the store anew the next time."""
+        self._index = None
+
     def transcript(self, source: Source, path: Path, *, again: bool = False) -> bool:
         """Take in one transcript; return whether it may be left alone until it changes.
 

@@ -30,6 +30,8 @@ ORIGINS = ("rules", "document", "assistant", "user", "person")
 """Who a statement comes from, the least trusted first."""
 PENDING = "pending"
 """The `extractor` of an episode that nobody has answered for yet."""
+REMEMBERED = "remember"
+"""The `extractor` of an episode whose fact was stated in so many fields."""
 UNDONE = "undone"
 """The `extractor` of an episode that a person has taken back."""
 

@@ -5,8 +5,8 @@ bears, is that entity.  Any other name means an entity only if exactly one claim
 Keys are slugs of names, the same for all spellings of a name.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -35,62 +35,47 @@ class Names:
     def __init__(self) -> None:
         self.attested: dict[str, dict[str, Attested]] = defaultdict(dict)
         self._files: dict[str, Entity] = {}
-        self._claims: dict[str, dict[str, int]] = defaultdict(dict)
+        # Key -> slug -> how many episodes claim it as an alias, and whose files list it.
+        self._claims: dict[str, Counter[str]] = defaultdict(Counter)
+        self._listed: dict[str, set[str]] = defaultdict(set)
+        # (slug, key) of every claim that an episode makes or, before it was undone, made.
+        self._ever: Counter[tuple[str, str]] = Counter()
 
     def put_entity(self, entity: Entity) -> None:
         """Take note of an entity's file; it replaces what the same slug said before."""
         self.drop_entity(entity.slug)
         self._files[entity.slug] = entity
-        for alias in entity.aliases:
-            self._claim(slug_of(alias), entity.slug, 1)
         # A person may have changed the name inside the file: both spellings lead here.
-        if slug_of(entity.name) != entity.slug:
-            self._claim(slug_of(entity.name), entity.slug, 1)
+        for name in (entity.name, *entity.aliases):
+            self._listed[slug_of(name)].add(entity.slug)
 
     def drop_entity(self, slug: str) -> None:
         """Forget an entity's file."""
         entity = self._files.pop(slug, None)
-        if entity is None:
-            return
-        for alias in entity.aliases:
-            self._claim(slug_of(alias), slug, -1)
-        if slug_of(entity.name) != slug:
-            self._claim(slug_of(entity.name), slug, -1)
+        for name in (entity.name, *entity.aliases) if entity else ():
+            self._listed[slug_of(name)].discard(slug)
 
-    def put_episode(self, episode: Episode) -> set[str]:
-        """Take note of what an episode declares; return the keys about which it says anything."""
-        touched: set[str] = set()
+    def put_episode(self, episode: Episode) -> None:
+        """Take note of what an episode declares."""
+        self._count(episode, 1)
         for slug, attested in declarations(episode).items():
             self.attested[slug][episode.id] = attested
-            touched.add(slug)
-            for alias in attested.entity.aliases:
-                self._claim(slug_of(alias), slug, 1)
-                touched.add(slug_of(alias))
-        return touched
 
-    def drop_episode(self, episode: Episode) -> set[str]:
-        """Forget what an episode declared; return the keys about which it said anything."""
-        touched: set[str] = set()
-        for slug, attested in declarations(episode).items():
+    def drop_episode(self, episode: Episode) -> None:
+        """Forget what an episode declared."""
+        self._count(episode, -1)
+        for slug in declarations(episode):
             self.attested[slug].pop(episode.id, None)
             if not self.attested[slug]:
                 del self.attested[slug]
-            touched.add(slug)
-            for alias in attested.entity.aliases:
-                self._claim(slug_of(alias), slug, -1)
-                touched.add(slug_of(alias))
-        return touched
 
-    def _claim(self, key: str, slug: str, change: int) -> None:
-        if key == slug:
-            return
-        count = self._claims[key].get(slug, 0) + change
-        if count > 0:
-            self._claims[key][slug] = count
-        else:
-            self._claims[key].pop(slug, None)
-            if not self._claims[key]:
-                del self._claims[key]
+    def _count(self, episode: Episode, change: int) -> None:
+        for slug, attested in declarations(episode).items():
+            for key in {slug_of(alias) for alias in attested.entity.aliases}:
+                self._claims[key][slug] += change
+        for slug, attested in declarations(replace(episode, extractor="")).items():
+            for key in {slug_of(alias) for alias in attested.entity.aliases}:
+                self._ever[slug, key] += change
 
     # --- looking up ---------------------------------------------------------------------------
 
@@ -99,8 +84,14 @@ class Names:
         return key in self._files or key in self.attested
 
     def claimants(self, key: str) -> list[str]:
-        """Return the slugs of all entities that claim the key as an alias, sorted."""
-        return sorted(self._claims.get(key, ()))
+        """Return the slugs of all entities that claim the key as an alias, sorted.
+
+        An alias in a file counts by itself only if no episode has ever claimed it, for then
+        a person has written it; the others count as long as an episode claims them.
+        """
+        claimed = {slug for slug, count in self._claims.get(key, {}).items() if count > 0}
+        listed = {s for s in self._listed.get(key, ()) if self._ever[s, key] <= 0}
+        return sorted((claimed | listed) - {key})
 
     def route(self, key: str) -> tuple[str | None, str]:
         """Return the slug that a name means when something is written, or None and the reason.
@@ -134,12 +125,6 @@ class Names:
             seen.append(entity.merged_into)
         return seen[-1]
 
-    def keys(self) -> Iterator[str]:
-        """Yield every key that leads anywhere."""
-        yield from self._files
-        yield from (key for key in self.attested if key not in self._files)
-        yield from (k for k in self._claims if k not in self._files and k not in self.attested)
-
     def spellings(self, slug: str) -> set[str]:
         """Return every spelling of an entity that is on record, its aliases among them."""
         out: set[str] = set()
@@ -165,6 +150,14 @@ def declarations(episode: Episode) -> dict[str, Attested]:
         trusted = not episode.extractor.startswith("rules")
         new = Attested(entity, episode.id, episode.occurred_at, trusted, episode.repo)
         out[slug] = _united(out[slug], new) if slug in out else new
+    return out
+
+
+def touched_by(episode: Episode | None) -> set[str]:
+    """Return every key about which an episode declares anything."""
+    out: set[str] = set()
+    for slug, attested in (declarations(episode) if episode else {}).items():
+        out |= {slug, *map(slug_of, attested.entity.aliases)}
     return out
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scry.episodes import episode_id
-from scry.errors import ScryError
+from scry.errors import Exit, ScryError
 from scry.ingest import Ingest
 from scry.model import (
     ENTITY_TYPES,
+    REMEMBERED,
     Applied,
     Chunk,
     Claim,
@@ -29,7 +30,7 @@ from scry.text import clean_prose, estimate_tokens, is_safe_name, one_line, shor
 class RememberError(ScryError):
     """What was asked to be remembered cannot be stored as it was said."""
 
-    exit_code = 2
+    exit_code = Exit.USAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +126,7 @@ def _extraction(note: Note, text: Redacted, ingest: Ingest) -> Extraction:
         supersedes=(note.supersedes.rsplit("--", 1)[-1],) if note.supersedes else (),
     )
     return Extraction(
-        extractor="remember",
+        extractor=REMEMBERED,
         summary=text,
         entities=tuple(_declared(name, note, ingest) for name in names),
         claims=(claim,),

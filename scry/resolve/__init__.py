@@ -24,14 +24,15 @@ from scry.model import (
     Record,
     Tombstone,
 )
-from scry.names import declarations
+from scry.names import declarations, touched_by
 from scry.resolve.entities import derived_entities, derived_proposals, entity_changes
 from scry.resolve.facts import Ledger
 from scry.resolve.grounding import ungrounded
+from scry.resolve.retract import retract
 from scry.statement import Statement, declare, describe, from_claim, join_reasons
 from scry.text import iso, one_line, slug_of
 
-__all__ = ["Answer", "deleted_by_hand", "resolve"]
+__all__ = ["Answer", "deleted_by_hand", "resolve", "retract"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def resolve(index: Index, answer: Answer, evidence: Callable[[str], str]) -> Cha
     old = index.episodes.get(answer.episode.id)
     claims = answer.extraction.claims if answer.extraction else ()
     episode = _united(old, answer)
-    touched = _touched(old) | _touched(episode)
+    touched = touched_by(old) | touched_by(episode)
     before = {key: index.names.meaning(key) for key in touched}
     with _declared(index, old, episode):
         renamed = {key for key in touched if index.names.meaning(key) != before[key]}
@@ -100,14 +101,6 @@ def _changes(
     )
 
 
-def _touched(episode: Episode | None) -> set[str]:
-    """Return every key about which an episode declares anything."""
-    out: set[str] = set()
-    for slug, attested in (declarations(episode) if episode else {}).items():
-        out |= {slug, *map(slug_of, attested.entity.aliases)}
-    return out
-
-
 @contextmanager
 def _declared(index: Index, old: Episode | None, episode: Episode) -> Iterator[None]:
     """Let an episode's declarations count for a while."""
@@ -144,6 +137,7 @@ def _united(old: Episode | None, answer: Answer) -> Episode:
         new,
         ingested_at=kept.ingested_at,
         facts=kept.facts,
+        mentions=tuple(sorted({*kept.mentions, *new.mentions})),
         declares=tuple(sorted({*kept.declares, *declares})),
         described=tuple(sorted({*kept.described, *described})),
         refused=tuple(sorted({*kept.refused, *extraction.refused})),
@@ -158,8 +152,6 @@ def _statement(claim: Claim, episode: Episode, answer: Answer, index: Index) -> 
     at = claim.at or answer.times.get(claim.line) or episode.occurred_at
     cited = Citation(episode.id, claim.line, None if at == episode.occurred_at else at)
     statement = from_claim(claim, cited)
-    if claim.origin in ("rules", "person"):
-        return statement
     missing = ungrounded(statement, index.names, episode, answer.text)
     return replace(statement, held=join_reasons(statement.held, missing))
 
@@ -170,13 +162,12 @@ def _mentions(index: Index, episode: Episode, new: list[Statement]) -> tuple[str
     for birth in episode.facts:
         if known := index.statement(birth):
             needed |= {known.src, known.dst}
-    return tuple(
-        sorted(
-            a.entity.name
-            for slug, a in declarations(episode).items()
-            if not needed & {slug, *map(slug_of, a.entity.aliases)}
-        )
-    )
+    named = {
+        a.entity.name: {slug, *map(slug_of, a.entity.aliases)}
+        for slug, a in declarations(episode).items()
+    }
+    named |= {name: {slug_of(name)} for name in episode.mentions if name not in named}
+    return tuple(sorted(name for name, keys in named.items() if not needed & keys))
 
 
 def deleted_by_hand(index: Index, now: datetime) -> list[Tombstone]:

@@ -1,7 +1,7 @@
 """From statements to the files that show them: routing, stretches, and people's own edits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import fields, replace
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from scry.resolve.grounding import ungrounded
 from scry.slots import Stretch, end_superseded, sorted_citations, stretches
 from scry.statement import (
     FORGOTTEN,
+    LEVELS,
     SAME,
     UNKNOWN,
     UNNAMED,
@@ -39,17 +40,18 @@ class Ledger:
         self._before: dict[str, Fact] = {}
         self._known: dict[str, Fact] = {}
 
-    def open(self, new: Iterable[Statement], renamed: set[str]) -> None:
+    def open(self, new: Iterable[Statement], renamed: set[str], births: Iterable[str] = ()) -> None:
         """Note what may change, and derive how it stands now.
 
         Args:
             new: the statements that will be added.
             renamed: keys that will mean something else, or be spelt otherwise, after that.
+            births: further statements that will lose citations, or be forgotten.
         """
         index = self._index
         for key in renamed:
             self._renamed |= set(index.mentions_of(key))
-        self._births = self._renamed | {s.id for s in new}
+        self._births = self._renamed | {s.id for s in new} | set(births)
         for statement in new:
             if statement.relation in EXCLUSIVE:
                 self._births |= set(index.slot_of(statement))
@@ -57,9 +59,14 @@ class Ledger:
         self._grow()
         self._before = self._derive(self._statements())
 
-    def close(self, new: Iterable[Statement]) -> tuple[list[Fact], list[Fact]]:
-        """Add the new statements; return facts to write and facts to remove."""
-        statements = self._statements()
+    def close(
+        self, new: Iterable[Statement], without: Container[str] = ()
+    ) -> tuple[list[Fact], list[Fact]]:
+        """Add the new statements, and take away what the episodes `without` say.
+
+        Returns facts to write and facts to remove.
+        """
+        statements = _without(self._statements(), without)
         for statement in new:
             old = statements.get(statement.id)
             statements[statement.id] = merge(old, statement) if old else statement
@@ -92,7 +99,6 @@ class Ledger:
                     continue
                 more |= set(index.rivals(birth))
                 more |= {index.birth_by_id(i) for i in statement.supersedes}
-                more |= set(index.superseders_of(birth))
             todo = more - self._births
             self._births |= more
 
@@ -157,15 +163,25 @@ class Ledger:
         return episode.occurred_at if episode else None
 
     def _enders(self, found: list[Stretch]) -> dict[str, list[tuple[datetime | None, int, str]]]:
+        """Return, by id of what they replace, the statements that name it and have its subject.
+
+        Those outside what may change are taken as they stand in the index.
+        """
         out: dict[str, list[tuple[datetime | None, int, str]]] = defaultdict(list)
-        names = self._index.names
-        by_id = {s.id: s for s in found}
+        subjects = {s.id: self._subject(s.statement.src) for s in found}
         for stretch in found:
             for target in stretch.statement.supersedes:
-                ended = by_id.get(target)
-                if ended and _same_subject(ended.statement, stretch.statement, names.route):
+                if subjects.get(target) == subjects[stretch.id]:
                     out[target].append((stretch.start, stretch.statement.level, stretch.id))
+        for target, subject in subjects.items():
+            for fact in self._index.superseders_of(target):
+                outside = self._index.birth_by_id(fact.id) not in self._births
+                if outside and self._subject(fact.src) == subject:
+                    out[target].append((fact.valid_from, LEVELS[fact.origin], fact.id))
         return out
+
+    def _subject(self, key: str) -> str:
+        return self._index.names.final(self._index.names.route(key)[0] or key)
 
     def _still_held(self, statement: Statement) -> str:
         """Return why a statement waits, with the names that have been learned since.
@@ -173,8 +189,6 @@ class Ledger:
         Where an episode's text is gone, what was found then stays.
         """
         index = self._index
-        if statement.origin in ("rules", "person"):
-            return statement.held
         missing = []
         for citation in statement.citations:
             text, episode = self._evidence(citation.episode), index.episodes.get(citation.episode)
@@ -205,6 +219,16 @@ class Ledger:
                 writes.append(new)
                 index.put(new)
         return writes, removes
+
+
+def _without(statements: dict[str, Statement], episodes: Container[str]) -> dict[str, Statement]:
+    """Return statements without the citations of some episodes; gone if they have no others."""
+    out = {}
+    for birth, statement in statements.items():
+        left = frozenset(c for c in statement.citations if c.episode not in episodes)
+        if left or not statement.citations:
+            out[birth] = replace(statement, citations=left)
+    return out
 
 
 def _moves(there: Fact, new: Fact) -> bool:
@@ -259,9 +283,3 @@ def _with_edits(there: Fact, before: Fact | None, new: Fact) -> Fact:
     same_place = (there.src, bool(there.reason)) == (new.src, bool(new.reason))
     path = there.path if same_place or there.src == kept.get("src") else ""
     return replace(new, **kept, episodes=episodes, path=path)
-
-
-def _same_subject(
-    a: Statement, b: Statement, route: Callable[[str], tuple[str | None, str]]
-) -> bool:
-    return (route(a.src)[0] or a.src) == (route(b.src)[0] or b.src)

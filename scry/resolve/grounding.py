@@ -8,7 +8,7 @@ have names that the model makes up; for them the words of the sentence must come
 import re
 from functools import lru_cache
 
-from scry.model import Episode
+from scry.model import REMEMBERED, Episode
 from scry.names import Names, declarations
 from scry.statement import UNNAMED, Statement, join_reasons
 from scry.text import normalise_name
@@ -19,6 +19,8 @@ _MADE_UP = ("decision", "runbook")
 
 def ungrounded(statement: Statement, names: Names, episode: Episode, text: str) -> str:
     """Return the reasons why a statement is not grounded in an episode; "" when it is."""
+    if episode.extractor == REMEMBERED:
+        return ""  # Whoever asked for it named both ends beside the text.
     declared = declarations(episode)
     # An extractor is shown the repository and the folder as well.
     places = " ".join(place.rsplit("/", 1)[-1] for place in (episode.repo, episode.cwd))

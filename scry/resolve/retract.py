@@ -1,0 +1,88 @@
+"""Taking back: undone episodes lose their say, forgotten statements leave a tombstone.
+
+What else had said the same stays; what had been ended by it holds again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from scry.index import Index
+from scry.model import UNDONE, ChangeSet, Entity, Episode, Fact, Record, Tombstone
+from scry.names import touched_by
+from scry.resolve.entities import derived_entities, derived_proposals, entity_changes
+from scry.resolve.facts import Ledger
+from scry.text import one_line
+
+
+def retract(
+    index: Index,
+    evidence: Callable[[str], str],
+    *,
+    undone: Sequence[Episode] = (),
+    tombstones: Sequence[Tombstone] = (),
+    subject: str,
+) -> ChangeSet:
+    """Return what changes, and bring the index along.
+
+    Args:
+        index: the store as it stands.
+        evidence: gives the distilled text of an episode.
+        undone: episodes that no longer count; their files stay, marked.
+        tombstones: statements that are removed from the present.
+        subject: the first line of the commit message.
+    """
+    after = [replace(episode, extractor=UNDONE) for episode in undone]
+    touched = {key for episode in undone for key in touched_by(episode)}
+    slugs = {s for key in touched for s in (key, *index.names.claimants(key))}
+    births = {b for episode in undone for b in episode.facts} | {t.id for t in tombstones}
+    before = derived_entities(index, slugs)
+    proposed = derived_proposals(index, touched)
+    meant = {key: index.names.meaning(key) for key in touched}
+    left = _take_back(index, after, before)
+    renamed = {key for key in touched if index.names.meaning(key) != meant[key]}
+    originals: list[Record] = [*undone, *left]
+    for record in originals:
+        index.put(record)
+    ledger = Ledger(index, evidence)
+    ledger.open((), renamed, births)
+    _take_back(index, after, before)
+    for stone in tombstones:
+        index.put(stone)
+    index.forget_names()
+    writes, removes = ledger.close((), without={episode.id for episode in undone})
+    for entity in left:
+        index.put(entity)  # If nothing needs it, it goes with the rest.
+    slugs |= {s for fact in (*writes, *removes) for s in (fact.src, fact.dst) if s}
+    before |= derived_entities(index, slugs - before.keys())
+    more, gone = entity_changes(index, slugs, before, touched, proposed)
+    return ChangeSet(
+        subject=subject,
+        writes=(*after, *tombstones, *writes, *more),
+        removes=(*removes, *gone),
+        lines=tuple(f"- {_what(fact)}" for fact in removes),
+    )
+
+
+def _take_back(
+    index: Index, after: Sequence[Episode], before: Mapping[str, Entity | None]
+) -> list[Entity]:
+    """Let episodes count no longer; return the entities that only they had declared.
+
+    A file that a person has made or changed stays a thing of its own.
+    """
+    for episode in after:
+        index.put(episode)
+    gone = [
+        entity
+        for slug, derived in before.items()
+        if (entity := index.entities.get(slug)) is not None
+        and entity == derived
+        and slug not in index.names.attested
+    ]
+    for entity in gone:
+        index.drop(entity)
+    return gone
+
+
+def _what(fact: Fact) -> str:
+    return one_line(f"{fact.src} {fact.relation} {fact.dst or fact.value}", 120)
