@@ -50,15 +50,17 @@ def retract(
         index.put(stone)
     index.forget_names()
     writes, removes = ledger.close((), without={episode.id for episode in undone})
+    unneeded = [entity for entity in left if not index.links.get(entity.slug)]
     for entity in left:
-        index.put(entity)  # If nothing needs it, it goes with the rest.
+        if entity not in unneeded:
+            index.put(entity)
     slugs |= {s for fact in (*writes, *removes) for s in (fact.src, fact.dst) if s}
     before |= derived_entities(index, slugs - before.keys())
     more, gone = entity_changes(index, slugs, before, touched, proposed)
     return ChangeSet(
         subject=subject,
         writes=(*after, *tombstones, *writes, *more),
-        removes=(*removes, *gone),
+        removes=(*removes, *gone, *unneeded),
         lines=tuple(f"- {_what(fact)}" for fact in removes),
     )
 
