@@ -7,7 +7,7 @@ nor HTTP, and `scry --help` loads nothing.
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -41,7 +41,7 @@ class App:
     places: Places
     environ: Mapping[str, str] = field(default_factory=dict)
     clock: Callable[[], datetime] = utc_now
-    say: Callable[[str], None] = field(default=lambda text: print(text, file=sys.stderr))
+    say: Callable[[str], object] = field(default=lambda text: sys.stderr.write(text + "\n"))
 
     @classmethod
     def of_environment(cls, environ: Mapping[str, str], store: Path | None = None) -> "App":
@@ -235,13 +235,17 @@ class App:
         return normalise_remote(transcript.remote) if transcript.remote else ""
 
 
-def digests(path: Path, spans: "list[tuple[int, int]] | tuple[tuple[int, int], ...]") -> list[str]:
+def digests(path: Path, spans: Sequence[tuple[int, int]]) -> list[str]:
     """Return the SHA-256 of each span of lines of a transcript, in one reading."""
-    from scry.sources.jsonl import raw_lines
+    from scry.sources.jsonl import open_bytes
 
     hashes = [hashlib.sha256() for _ in spans]
-    for number, line in enumerate(raw_lines(path), start=1):
-        for (first, last), digest in zip(spans, hashes, strict=True):
-            if first <= number <= last:
-                digest.update(line)
+    last = max((span[1] for span in spans), default=0)
+    with open_bytes(path) as file:
+        for number, line in enumerate(iter(file.readline, b""), start=1):
+            if number > last:
+                break
+            for span, digest in zip(spans, hashes, strict=True):
+                if span[0] <= number <= span[1]:
+                    digest.update(line)
     return [digest.hexdigest() for digest in hashes]

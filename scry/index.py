@@ -20,7 +20,7 @@ from scry.model import (
     Snapshot,
     Tombstone,
 )
-from scry.names import Names
+from scry.names import Names, declarations
 from scry.relations import EXCLUSIVE
 from scry.statement import Statement, birth_of, from_fact, merge
 from scry.text import slug_of
@@ -66,11 +66,14 @@ class Index:
             case Entity():
                 self.entities[record.slug] = record
                 self.names.put_entity(record)
+                self._learn_names(record.name, *record.aliases)
             case Episode():
                 if old := self.episodes.get(record.id):
                     self.names.drop_episode(old)
                 self.episodes[record.id] = record
                 self.names.put_episode(record)
+                for attested in declarations(record).values() if self._has_vocabulary else ():
+                    self._learn_names(attested.entity.name, *attested.entity.aliases)
             case Proposal():
                 self.proposals[record.entity, slug_of(record.alias)] = record
             case Tombstone():
@@ -253,9 +256,14 @@ class Index:
         slugs = {*self.entities, *self.names.attested}
         return Vocabulary(name for slug in slugs for name in self.names.spellings(slug))
 
-    def forget_names(self) -> None:
-        """Drop what `names_in` has prepared, after the names have changed."""
-        self.__dict__.pop("_vocabulary", None)
+    @property
+    def _has_vocabulary(self) -> bool:
+        return "_vocabulary" in self.__dict__
+
+    def _learn_names(self, *names: str) -> None:
+        # A name that is taken back may still be found; it then leads to nothing.
+        for name in names if self._has_vocabulary else ():
+            self._vocabulary.add(name)
 
     def glossary(self, text: str, *, limit: int = 40, facts_each: int = 6) -> list[Known]:
         """Return the entities that a text names, with their current facts, for an extractor."""

@@ -15,21 +15,24 @@ _FIRST_WIDE = 0x2E80
 class Vocabulary:
     """The spellings of all names on record, ready to be found in texts."""
 
-    def __init__(self, spellings: Iterable[str]) -> None:
+    def __init__(self, spellings: Iterable[str] = ()) -> None:
         self._keys: set[str] = set()
         # First word of a name -> number of words of the longest name that begins with it.
         self._longest: dict[str, int] = {}
-        wide: dict[str, str] = {}
+        self._wide: dict[str, str] = {}
         for spelling in spellings:
-            name, key = normalise_name(spelling), slug_of(spelling)
-            if not name:
-                continue
-            self._keys.add(key)
-            first, *rest = name.split(" ")
-            self._longest[first] = max(self._longest.get(first, 0), 1 + len(rest))
-            if any(ord(char) >= _FIRST_WIDE for char in name):
-                wide[name] = key
-        self._wide = sorted(wide.items(), key=lambda pair: (-len(pair[0]), pair[0]))
+            self.add(spelling)
+
+    def add(self, spelling: str) -> None:
+        """Let a name be found from now on."""
+        name, key = normalise_name(spelling), slug_of(spelling)
+        if not name:
+            return
+        self._keys.add(key)
+        first, *rest = name.split(" ")
+        self._longest[first] = max(self._longest.get(first, 0), 1 + len(rest))
+        if any(ord(char) >= _FIRST_WIDE for char in name):
+            self._wide[name] = key
 
     def names_in(self, text: str) -> dict[str, str]:
         """Return key -> words, for each known name that a text names, in the text's order.
@@ -46,7 +49,7 @@ class Vocabulary:
                 found.setdefault(slug_of(name), name)
             position += size or 1
         folded = text.casefold()
-        for name, key in self._wide:
+        for name, key in sorted(self._wide.items(), key=lambda pair: (-len(pair[0]), pair[0])):
             if name in folded:
                 found.setdefault(key, name)
                 folded = folded.replace(name, " ")

@@ -86,7 +86,6 @@ def _changes(
     proposed = derived_proposals(index, touched)
     if episode != old:
         index.put(episode)
-    index.forget_names()
     slugs |= {s for key in touched for s in index.names.claimants(key)}
     writes, removes = ledger.close(statements)
     slugs |= {s for f in (*writes, *removes) for s in (f.src, f.dst) if s}

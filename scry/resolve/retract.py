@@ -48,7 +48,6 @@ def retract(
     _take_back(index, after, before)
     for stone in tombstones:
         index.put(stone)
-    index.forget_names()
     writes, removes = ledger.close((), without={episode.id for episode in undone})
     unneeded = [entity for entity in left if not index.links.get(entity.slug)]
     for entity in left:
