@@ -22,6 +22,10 @@ LARGEST = 4_000
 SMALLEST = 25
 """Tokens of speech in a whole session below which there is nothing to remember."""
 _MARKS = {"compacted": "context compacted", "interrupted": "user interrupted", "image": "image"}
+_ASIDE = 1_000_000
+"""Lines of a side file are cited behind every line that the transcript itself may have."""
+_TAKEN_BACK = ("abandoned", "rolled back")
+"""Kinds of speech that did not count in the end: its place is kept, its words are not."""
 _NAMED_MARKS = 12
 """Breadcrumbs shown for one part, the most frequent first."""
 
@@ -46,7 +50,7 @@ def distill(transcript: Transcript, redact: Callable[[str], Redacted]) -> list[T
     """
     out: list[Turn] = []
     used: Counter[str] = Counter()
-    for part in _parts(transcript.events):
+    for part in _parts(_in_time(transcript.events)):
         uid = _uid(part, out[-1].uid if out else "", used)
         pieces = _pieces(part, redact)
         for number, (piece, weight) in enumerate(pieces):
@@ -55,7 +59,7 @@ def distill(transcript: Transcript, redact: Callable[[str], Redacted]) -> list[T
                 Turn(
                     role=part.role,
                     at=part.said.at if part.said else None,
-                    line=_line(part, transcript),
+                    line=_line(part),
                     last=part.last,
                     text=Redacted(" ".join(filter(None, (piece, crumbs)))),
                     uid=uid if number == 0 else f"{uid}#{number}",
@@ -84,6 +88,18 @@ def too_small(turns: Sequence[Turn]) -> str:
 def breadcrumbs(events: Sequence[Event], first: int, last: int) -> list[Did]:
     """Return what the agent did between two lines, both included."""
     return [e for e in events if isinstance(e, Did) and first <= e.line <= last]
+
+
+def _in_time(events: Sequence[Event]) -> list[Event]:
+    """Return events in file order, with those of side files put in by their time.
+
+    A source gives them last; there they would move each time the session grows.
+    """
+    main = [e for e in events if not (isinstance(e, Said) and e.file)]
+    for aside in (e for e in events if isinstance(e, Said) and e.file):
+        later = (n for n, e in enumerate(main) if e.at is not None and aside.at and e.at > aside.at)
+        main.insert(next(later, len(main)), aside)
+    return main
 
 
 def _parts(events: Sequence[Event]) -> Iterator[_Part]:
@@ -117,6 +133,8 @@ def _pieces(part: _Part, redact: Callable[[str], Redacted]) -> list[tuple[Redact
     """
     speech = clean_prose(part.said.text).strip() if part.said else ""
     weight = estimate_tokens(speech)
+    if part.said is not None and part.said.kind in _TAKEN_BACK:
+        return [(redact(f"[{part.said.kind}]"), weight)]
     whole = redact(speech)
     if weight <= LARGEST:
         return [(whole, weight)]
@@ -134,11 +152,9 @@ def _crumbs(part: _Part) -> str:
     return f"[{', '.join(shown)}]" if shown else ""
 
 
-def _line(part: _Part, transcript: Transcript) -> int:
-    """Return the line to cite; words from a side file stand after the last line of this one."""
-    if part.said is not None and part.said.file:
-        return transcript.lines + part.line
-    return part.line
+def _line(part: _Part) -> int:
+    """Return the line to cite."""
+    return part.line + (_ASIDE if part.said is not None and part.said.file else 0)
 
 
 def _uid(part: _Part, before: str, used: Counter[str]) -> str:

@@ -23,7 +23,7 @@ from scry.model import (
 from scry.names import Names, declarations
 from scry.relations import EXCLUSIVE
 from scry.statement import Statement, birth_of, from_fact, merge
-from scry.text import slug_of
+from scry.text import iso, slug_of
 from scry.vocabulary import Vocabulary
 
 
@@ -287,13 +287,20 @@ class Index:
             name=entity.name,
             type=entity.type,
             aliases=entity.aliases,
-            facts=tuple((handle(f), f.fact) for f in current[:facts_each]),
+            # Not the sentences: a model would take them for something that is said now.
+            facts=tuple((handle(f), _circumstances(f)) for f in current[:facts_each]),
         )
 
 
 def _ends(fact: Fact) -> set[str]:
     said = {slug_of(name) for name in (fact.said_src, fact.said_dst) if name}
     return {end for end in (fact.src, fact.dst) if end} | said
+
+
+def _circumstances(fact: Fact) -> str:
+    """Return what the handle leaves out: a value cut short, the qualifier, the date."""
+    since = f"since {iso(fact.valid_from)[:10]}" if fact.valid_from else ""
+    return ", ".join(filter(None, (fact.value, fact.qualifier, since)))
 
 
 def handle(fact: Fact) -> str:

@@ -220,7 +220,11 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """An entity as the glossary shows it to an extractor: `facts` are (handle, sentence) pairs."""
+    """An entity as the glossary shows it to an extractor.
+
+    `facts` are (handle, circumstances) pairs of what holds now; the handle names the relation
+    and both ends.
+    """
 
     name: str
     type: str

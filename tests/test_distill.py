@@ -97,9 +97,21 @@ def test_a_part_without_a_time_gets_that_of_the_one_before():
     assert turns[1].at == turns[0].at
 
 
-def test_words_from_a_side_file_are_cited_behind_the_last_line():
-    turns = turns_of(said(1, "user", "go"), said(7, "user", "which port?", file="aside.jsonl"))
-    assert turns[1].line == 57
+def test_words_from_a_side_file_stand_where_they_were_said_and_stay_there():
+    aside = said(2, "user", "which port?", file="aside.jsonl")
+    events = (said(1, "user", "go"), said(3, "assistant", "Done."))
+    turns = turns_of(*events, aside)
+    assert [t.text for t in turns] == ["go", "which port?", "Done."]
+    assert turns[1].line == 1_000_002
+    grown = turns_of(*events, said(4, "user", "more"), aside)
+    assert grown[:3] == turns
+
+
+def test_words_that_were_taken_back_keep_their_place_and_are_gone():
+    events = (said(1, "user", "paint it red", kind="rolled back"), said(2, "user", "paint it blue"))
+    turns = turns_of(*events)
+    assert [t.text for t in turns] == ["[rolled back]", "paint it blue"]
+    assert turns[0].uid == turns_of(said(1, "user", "paint it red"))[0].uid
 
 
 def test_a_session_without_words_of_a_user_is_skipped_with_a_reason():

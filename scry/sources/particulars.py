@@ -1,0 +1,46 @@
+"""What is known about a transcript besides its words: places, branches, versions, ids, times."""
+
+from collections import Counter
+from datetime import UTC, datetime
+
+from scry.sources.jsonl import legible
+from scry.text import parse_time
+
+
+class Particulars:
+    """Gathers values in order of appearance, each once."""
+
+    def __init__(self) -> None:
+        self.cwds: dict[str, None] = {}
+        self.branches: dict[str, None] = {}
+        self.versions: dict[str, None] = {}
+        self.ids: dict[str, None] = {}
+        self.types: Counter[str] = Counter()
+        self.started: datetime | None = None
+        self.ended: datetime | None = None
+        self.title = ""
+        self.remote = ""
+
+    def time(self, value: object) -> datetime | None:
+        """Read a record's time and widen the session's span by it; clocks may go backwards."""
+        moment = _moment(value) if isinstance(value, str) else None
+        if moment:
+            if self.started is None or moment < self.started:
+                self.started = moment
+            if self.ended is None or moment > self.ended:
+                self.ended = moment
+        return moment
+
+    def add(self, into: dict[str, None], value: object) -> None:
+        """Keep a value of a record if it is a text with something in it."""
+        if isinstance(value, str) and value and value not in into:
+            into[legible(value)] = None
+
+
+def _moment(value: str) -> datetime | None:
+    """Read a time to the second; nearly all are UTC already, and there are very many."""
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return parse_time(value)
+    return moment.replace(microsecond=0) if moment.tzinfo is UTC else parse_time(value)
