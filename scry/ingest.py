@@ -24,6 +24,7 @@ from scry.model import (
     Problem,
     Record,
     Redacted,
+    Tombstone,
     Transcript,
 )
 from scry.ports import Clock, Extractor, Source, Store
@@ -67,6 +68,7 @@ class Ingest:
     offline: bool = False
     report: Report = field(default_factory=Report)
     _index: Index | None = None
+    _stones: list[Tombstone] = field(default_factory=list)
     _attempts: dict[str, dict[str, object]] | None = None
 
     @property
@@ -74,13 +76,17 @@ class Ingest:
         """The store as it stands, with what this run has added."""
         if self._index is None:
             self._index = Index.build(self.store.load())
+            # Before anything is resolved: what a person has deleted is not learned anew.
+            self._stones = deleted_by_hand(self._index, self.clock())
+            for stone in self._stones:
+                self._index.put(stone)
         return self._index
 
     def fresh_index(self) -> Index:
         """Return the store as it stands now, whatever was read before."""
-        if self._index is None or self._index.head != self.store.head():
-            self._index = Index.build(self.store.load())
-        return self._index
+        if self._index is not None and self._index.head != self.store.head():
+            self._index = None
+        return self.index
 
     def forget_index(self) -> None:
         """Read the store anew the next time."""
@@ -219,12 +225,8 @@ class Ingest:
 
     def _combined(self, changes: list[ChangeSet]) -> ChangeSet:
         """Return several change sets in a row as one; a later state of a file wins."""
-        now = self.clock()
-        writes: dict[str, Record] = {}
+        writes: dict[str, Record] = {self.store.path_of(s): s for s in self._stones}
         removes: dict[str, Record] = {}
-        for record in deleted_by_hand(self.index, now):
-            writes[self.store.path_of(record)] = record
-            self.index.put(record)
         for change in changes:
             for record in change.removes:
                 path = self.store.path_of(record)
@@ -247,6 +249,7 @@ class Ingest:
         )
 
     def _account(self, answers: list[Answer], whole: ChangeSet, applied: Applied) -> None:
+        self._stones = []
         for record in whole.writes:
             self.index.put(record)  # Now with the path that it has in the store.
         if applied.commit:
