@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from scry.combine import combine
 from scry.distill import distill, too_small
 from scry.episodes import episodes, evidence_of, first_words, from_evidence
 from scry.errors import ChainExhaustedError, ExtractionError, MovedError
@@ -22,7 +23,6 @@ from scry.model import (
     Chunk,
     Extraction,
     Problem,
-    Record,
     Redacted,
     Tombstone,
     Transcript,
@@ -211,7 +211,7 @@ class Ingest:
                 if self.store.head() != self.index.head:
                     self._index = None
                     changes = [resolve(self.index, a, self.store.evidence) for a in answers]
-                whole = self._combined(changes)
+                whole = combine(changes, self._stones, self.store.path_of)
                 try:
                     applied = self.store.apply(whole, base=self.index.head)
                 except MovedError:
@@ -221,31 +221,6 @@ class Ingest:
         raise MovedError(
             "The store is being changed by someone else faster than this could be written. "
             "Nothing was lost; run the command again."
-        )
-
-    def _combined(self, changes: list[ChangeSet]) -> ChangeSet:
-        """Return several change sets in a row as one; a later state of a file wins."""
-        writes: dict[str, Record] = {self.store.path_of(s): s for s in self._stones}
-        removes: dict[str, Record] = {}
-        for change in changes:
-            for record in change.removes:
-                path = self.store.path_of(record)
-                writes.pop(path, None)
-                removes[path] = record
-            for record in change.writes:
-                path = self.store.path_of(record)
-                removes.pop(path, None)
-                writes[path] = replace(record, path=path)
-        first = next((c for c in changes if not c.subject.startswith("note:")), changes[0])
-        more = f" (+{len(changes) - 1} more)" if len(changes) > 1 else ""
-        lines = list(dict.fromkeys(line for change in changes for line in change.lines))
-        left = len(lines) - 60
-        return ChangeSet(
-            subject=first.subject + more,
-            writes=tuple(writes.values()),
-            removes=tuple(removes.values()),
-            lines=(*lines[:60], *((f"… and {left} more",) if left > 0 else ())),
-            trailers=_trailers(changes),
         )
 
     def _account(self, answers: list[Answer], whole: ChangeSet, applied: Applied) -> None:
@@ -301,19 +276,3 @@ def _answer(part: Chunk, extraction: Extraction | None, text: str = "") -> Answe
     words = text or part.text
     summary = part.episode.summary or (first_words(part.turns) if part.turns else "")
     return Answer(replace(part.episode, summary=summary), extraction, words, times)
-
-
-def _trailers(changes: Sequence[ChangeSet]) -> tuple[tuple[str, str], ...]:
-    """Return all trailers; tokens are summed up."""
-    out: dict[tuple[str, str], None] = {}
-    spent = [0, 0]
-    for change in changes:
-        for key, value in change.trailers:
-            if key == "Scry-Tokens":
-                numbers = [int(word) for word in value.replace(",", "").split() if word.isdigit()]
-                spent = [a + b for a, b in zip(spent, numbers, strict=True)]
-            else:
-                out[key, value] = None
-    if any(spent):
-        out["Scry-Tokens", f"{spent[0]} in, {spent[1]} out"] = None
-    return tuple(out)
