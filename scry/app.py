@@ -127,7 +127,7 @@ class App:
         try:
             data = read_yaml(text)
         except ValueError as error:
-            raise ConfigError(f"{path}: this is not YAML: {error}") from error
+            raise ConfigError(f"{path}: {error}") from error
         return read_config(data, str(path))
 
     def extractor(self) -> Extractor:

@@ -64,6 +64,7 @@ class Index:
             case Fact():
                 self._put_fact(record)
             case Entity():
+                self._redirects_change(self.entities.get(record.slug), record)
                 self.entities[record.slug] = record
                 self.names.put_entity(record)
                 self._learn_names(record.name, *record.aliases)
@@ -85,7 +86,7 @@ class Index:
             case Fact():
                 self._drop_fact(record.id, waiting=bool(record.reason))
             case Entity():
-                self.entities.pop(record.slug, None)
+                self._redirects_change(self.entities.pop(record.slug, None))
                 self.names.drop_entity(record.slug)
             case Episode():
                 if old := self.episodes.pop(record.id, None):
@@ -101,6 +102,10 @@ class Index:
             self.drop(record)
         for record in changes.writes:
             self.put(record)
+
+    def _redirects_change(self, *entities: Entity | None) -> None:
+        if any(entity is not None and entity.merged_into for entity in entities):
+            self.__dict__.pop("_merged", None)
 
     def _put_fact(self, fact: Fact) -> None:
         self._drop_fact(fact.id, waiting=bool(fact.reason))
@@ -233,7 +238,7 @@ class Index:
             ids |= self.links.get(name, {})
         return [self.facts[i] for i in ids]
 
-    @property
+    @cached_property
     def _merged(self) -> dict[str, list[str]]:
         """Slug of a winner -> slugs of all that have been merged into it."""
         out: dict[str, list[str]] = defaultdict(list)
@@ -247,9 +252,9 @@ class Index:
         final = self.names.final(slug)
         return self.entities.get(final) or Entity(slug=final, name=final, type="concept")
 
-    def names_in(self, text: str) -> dict[str, str]:
-        """Return key -> words, for each known name that a text names, in the text's order."""
-        return self._vocabulary.names_in(text)
+    def names_in(self, text: str, *, whole: bool = True) -> dict[str, str]:
+        """Return key -> words, for each known name that a text names (see `vocabulary`)."""
+        return self._vocabulary.names_in(text, whole=whole)
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:

@@ -3,11 +3,14 @@
 Costs one pass over the words of the text, whatever the number of names.
 """
 
+import re
+import unicodedata
 from collections.abc import Iterable
 
 from scry.text import normalise_name, slug_of
 
 _EDGES = ".,;:!?()[]{}<>\"'`*“”‘’"
+_WORD = re.compile(r"([^\s_-]+)([_-]+(?=[^\s_-]))?")
 _FIRST_WIDE = 0x2E80
 """From here on scripts put no space between words."""
 
@@ -34,18 +37,19 @@ class Vocabulary:
         if any(ord(char) >= _FIRST_WIDE for char in name):
             self._wide[name] = key
 
-    def names_in(self, text: str) -> dict[str, str]:
+    def names_in(self, text: str, *, whole: bool = True) -> dict[str, str]:
         """Return key -> words, for each known name that a text names, in the text's order.
 
-        A name inside a longer known name does not count.
+        A name inside a longer known name does not count, nor, where `whole`, one that goes on
+        behind a hyphen: hermes is not in hermes-east.
         """
-        words = [_bare(word) for word in normalise_name(text).split(" ")]
+        words = _words(text) if whole else [(word, False) for word, _ in _words(text)]
         found: dict[str, str] = {}
         position = 0
         while position < len(words):
             size = self._match(words, position)
             if size:
-                name = " ".join(words[position : position + size])
+                name = " ".join(word for word, _ in words[position : position + size])
                 found.setdefault(slug_of(name), name)
             position += size or 1
         folded = text.casefold()
@@ -55,15 +59,23 @@ class Vocabulary:
                 folded = folded.replace(name, " ")
         return found
 
-    def _match(self, words: list[str], position: int) -> int:
+    def _match(self, words: list[tuple[str, bool]], position: int) -> int:
         """Return how many words the longest known name at a position has; 0 for none."""
-        longest = min(self._longest.get(words[position], 0), len(words) - position)
+        if position and words[position - 1][1]:
+            return 0
+        longest = min(self._longest.get(words[position][0], 0), len(words) - position)
         for size in range(longest, 0, -1):
-            if slug_of(" ".join(words[position : position + size])) in self._keys:
+            run = words[position : position + size]
+            if not run[-1][1] and slug_of(" ".join(word for word, _ in run)) in self._keys:
                 return size
         return 0
 
 
-def _bare(word: str) -> str:
-    bare = word.strip(_EDGES)
-    return bare.removesuffix("'s").removesuffix("’s")
+def _words(text: str) -> list[tuple[str, bool]]:
+    """Return the words of a text as names have them, each with whether a hyphen joins the next."""
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    out = []
+    for found in _WORD.finditer(folded):
+        bare = found[1].strip(_EDGES).removesuffix("'s").removesuffix("’s")
+        out.append((bare, bool(found[2])))
+    return out

@@ -33,6 +33,8 @@ def ungrounded(statement: Statement, names: Names, episode: Episode, text: str) 
         spellings = {said or key, *(entity.aliases if entity else ()), *_spellings(key, names)}
         if any(is_named(text, name) for name in spellings):
             continue
+        if entity is not None and entity.type == "person" and _called(text, entity.name):
+            continue
         made_up = entity is not None and entity.type in _MADE_UP
         if not (made_up and _shares_words(text, statement.fact)):
             missing.append(UNNAMED + key)
@@ -68,6 +70,11 @@ def _pattern(key: str) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _folded(text: str) -> str:
     return text.casefold()
+
+
+def _called(text: str, name: str) -> bool:
+    """Say whether a person is called by a part of the name: people say Priya, not Priya Raman."""
+    return any(is_named(text, part) for part in name.split() if len(part) > 2)
 
 
 def _shares_words(text: str, sentence: str) -> bool:
