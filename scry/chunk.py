@@ -9,6 +9,7 @@ of which are complete in the file: chunks do not move when a session grows.
 
 from collections.abc import Collection, Iterator, Sequence
 
+from scry.distill import DOCUMENT
 from scry.model import Turn
 
 BUDGET = 4_000
@@ -34,10 +35,15 @@ def chunk(
     for number, turn in enumerate(turns):
         limit = budget if turn.first else budget * 5 // 4
         full = number > settled and weight + turn.weight > limit
-        if run and (turn.uid in starts or full):
+        if run and (turn.uid in starts or full or _is_section(turn)):
             yield run
             run, weight = [], 0
         run.append(turn)
         weight += turn.weight
     if run:
         yield run
+
+
+def _is_section(turn: Turn) -> bool:
+    """Say whether a turn opens a section of a note, which is an episode of its own."""
+    return turn.kind == DOCUMENT and turn.first

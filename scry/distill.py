@@ -22,6 +22,8 @@ LARGEST = 4_000
 SMALLEST = 25
 """Tokens of speech in a whole session below which there is nothing to remember."""
 _MARKS = {"compacted": "context compacted", "interrupted": "user interrupted", "image": "image"}
+DOCUMENT = "document"
+"""Kind of a section of a note: each is a turn, and an episode, of its own."""
 _ASIDE = 1_000_000
 """Lines of a side file are cited behind every line that the transcript itself may have."""
 _TAKEN_BACK = ("abandoned", "rolled back")
@@ -80,7 +82,7 @@ def too_small(turns: Sequence[Turn]) -> str:
     if not any(turn.role == "user" and turn.weight for turn in turns):
         return "no words of a user"
     weight = sum(turn.weight for turn in turns)
-    if weight < SMALLEST and not any(turn.kind == "memory" for turn in turns):
+    if weight < SMALLEST and not any(turn.kind in ("memory", DOCUMENT) for turn in turns):
         return f"too small: about {weight} tokens were said"
     return ""
 
@@ -95,11 +97,15 @@ def _in_time(events: Sequence[Event]) -> list[Event]:
 
     A source gives them last; there they would move each time the session grows.
     """
-    main = [e for e in events if not (isinstance(e, Said) and e.file)]
-    for aside in (e for e in events if isinstance(e, Said) and e.file):
-        later = (n for n, e in enumerate(main) if e.at is not None and aside.at and e.at > aside.at)
+    main = [e for e in events if not _is_aside(e)]
+    for aside in filter(_is_aside, events):
+        later = (n for n, e in enumerate(main) if e.at and aside.at and e.at > aside.at)
         main.insert(next(later, len(main)), aside)
     return main
+
+
+def _is_aside(event: Event) -> bool:
+    return isinstance(event, Said) and event.kind == "btw" and bool(event.file)
 
 
 def _parts(events: Sequence[Event]) -> Iterator[_Part]:
@@ -109,7 +115,7 @@ def _parts(events: Sequence[Event]) -> Iterator[_Part]:
         if isinstance(event, Said):
             if not event.text.strip():
                 continue
-            turned = current is None or current.role != event.role
+            turned = current is None or current.role != event.role or event.kind == DOCUMENT
             if current is not None:
                 yield current
             current = _Part(event.role, event, event.line, event.line, turned)
@@ -154,7 +160,7 @@ def _crumbs(part: _Part) -> str:
 
 def _line(part: _Part) -> int:
     """Return the line to cite."""
-    return part.line + (_ASIDE if part.said is not None and part.said.file else 0)
+    return part.line + (_ASIDE if part.said is not None and _is_aside(part.said) else 0)
 
 
 def _uid(part: _Part, before: str, used: Counter[str]) -> str:

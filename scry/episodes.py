@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 
 from scry.chunk import chunk
-from scry.distill import breadcrumbs
+from scry.distill import DOCUMENT, breadcrumbs
 from scry.model import Chunk, Did, Episode, Redacted, Role, Span, Transcript, Turn
 from scry.text import iso, one_line, parse_time, short_hash
 
@@ -19,7 +19,7 @@ Redact = Callable[[str], Redacted]
 
 _CONTEXT = 1_600
 """Characters of the turn before that a chunk repeats, so that an answer has its question."""
-_HEAD = re.compile(r"^\[(\d+)(?: ([0-9TZ:-]+))?\] (user|assistant): ", re.MULTILINE)
+_HEAD = re.compile(r"^\[(\d+)(?: ([0-9TZ:-]+))?\] (user|assistant|document): ", re.MULTILINE)
 
 
 def episode_id(source: str, session: str, uid: str, at: datetime) -> str:
@@ -112,7 +112,8 @@ def _redacted(did: Did, redact: Redact) -> Did:
 def evidence_of(part: Chunk) -> str:
     """Return a chunk as the text that is kept on this machine: each turn with line and time."""
     return "\n\n".join(
-        f"[{turn.line}{' ' + iso(turn.at) if turn.at else ''}] {turn.role}: {_quoted(turn.text)}"
+        f"[{turn.line}{' ' + iso(turn.at) if turn.at else ''}] {_speaker(turn)}: "
+        f"{_quoted(turn.text)}"
         for turn in part.turns
     )
 
@@ -123,7 +124,7 @@ def from_evidence(episode: Episode, text: str) -> Chunk:
     ends = [head.start() for head in heads[1:]] + [len(text)]
     turns = []
     for head, end in zip(heads, ends, strict=True):
-        role: Role = "user" if head[3] == "user" else "assistant"
+        role: Role = "assistant" if head[3] == "assistant" else "user"
         turns.append(
             Turn(
                 role=role,
@@ -133,9 +134,14 @@ def from_evidence(episode: Episode, text: str) -> Chunk:
                 text=Redacted(text[head.end() : end].strip()),
                 uid="",
                 weight=1,
+                kind=head[3] if head[3] == DOCUMENT else "prompt",
             )
         )
     return Chunk(episode=episode, turns=tuple(turns))
+
+
+def _speaker(turn: Turn) -> str:
+    return DOCUMENT if turn.kind == DOCUMENT else turn.role
 
 
 def _quoted(text: str) -> str:

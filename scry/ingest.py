@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scry.combine import combine
-from scry.distill import distill, too_small
+from scry.distill import DOCUMENT, distill, too_small
 from scry.episodes import episodes, evidence_of, first_words, from_evidence
 from scry.errors import ChainExhaustedError, ExtractionError, MovedError
 from scry.index import Index
@@ -21,6 +21,7 @@ from scry.model import (
     Applied,
     ChangeSet,
     Chunk,
+    Episode,
     Extraction,
     Problem,
     Redacted,
@@ -28,7 +29,7 @@ from scry.model import (
     Transcript,
 )
 from scry.ports import Clock, Extractor, Source, Store
-from scry.resolve import Answer, deleted_by_hand, resolve
+from scry.resolve import Answer, deleted_by_hand, lapse, resolve
 
 Digests = Callable[[Path, Sequence[tuple[int, int]]], Sequence[str]]
 """Gives the SHA-256 of each span of lines of a file, in one reading."""
@@ -121,12 +122,13 @@ class Ingest:
             )
         )
         due = [part for part in chunks if again or self._is_due(part)]
-        if not due:
+        lapsed = self._lapsed(transcript, chunks)
+        if not due and not lapsed:
             self.report.unchanged += 1
             return True
         due = self._digested(path, due)
         self.report.ingested += 1
-        return self._learn(due)
+        return self._learn(due, lapsed)
 
     def waiting_episodes(self, *, only: Sequence[str] = ()) -> list[Chunk]:
         """Return the chunks of pending episodes whose text is kept, oldest first."""
@@ -166,7 +168,22 @@ class Ingest:
             for part, digest in zip(due, self.digests(path, spans), strict=True)
         ]
 
-    def _learn(self, due: list[Chunk]) -> bool:
+    def _lapsed(self, transcript: Transcript, chunks: Sequence[Chunk]) -> list[Episode]:
+        """Return the sections that a note no longer holds, or holds again, marked so."""
+        if not any(turn.kind == DOCUMENT for part in chunks for turn in part.turns):
+            return []
+        there = {part.episode.id for part in chunks}
+        when = max(part.episode.occurred_at for part in chunks)
+        sections = [
+            episode
+            for episode in self.index.episodes.values()
+            if episode.source == transcript.source and episode.session == transcript.session
+        ]
+        gone = [e for e in sections if e.id not in there and e.ended_at is None]
+        back = [e for e in sections if e.id in there and e.ended_at is not None]
+        return [replace(e, ended_at=when) for e in gone] + [replace(e, ended_at=None) for e in back]
+
+    def _learn(self, due: list[Chunk], lapsed: Sequence[Episode] = ()) -> bool:
         """Extract, resolve and commit; what was done before Ctrl-C is committed as well."""
         answers: list[Answer] = []
         changes: list[ChangeSet] = []
@@ -181,10 +198,16 @@ class Ingest:
                     interrupted = stop
             answers.append(_answer(part, extraction))
             changes.append(resolve(self.index, answers[-1], self.store.evidence))
-        self._commit(answers, changes)
+        if lapsed:
+            changes.append(self._ended(lapsed))
+        self._commit(answers, changes, lapsed)
         if interrupted is not None:
             raise interrupted
         return all(answer.extraction is not None for answer in answers)
+
+    def _ended(self, lapsed: Sequence[Episode]) -> ChangeSet:
+        subject = f"learn: {lapsed[0].span.path} has changed"
+        return lapse(self.index, self.store.evidence, episodes=lapsed, subject=subject)
 
     def _extract(self, part: Chunk) -> Extraction | None:
         """Return an answer, or None with the reasons noted: the episode stays pending."""
@@ -204,13 +227,16 @@ class Ingest:
 
     # --- committing -------------------------------------------------------------------------------
 
-    def _commit(self, answers: list[Answer], changes: list[ChangeSet]) -> Applied:
+    def _commit(
+        self, answers: list[Answer], changes: list[ChangeSet], lapsed: Sequence[Episode] = ()
+    ) -> Applied:
         """Write what answers change as one commit, resolving again if the store has moved."""
         for _ in range(3):
             with self.store.writing():
                 if self.store.head() != self.index.head:
                     self._index = None
                     changes = [resolve(self.index, a, self.store.evidence) for a in answers]
+                    changes += [self._ended(lapsed)] if lapsed else []
                 whole = combine(changes, self._stones, self.store.path_of)
                 try:
                     applied = self.store.apply(whole, base=self.index.head)

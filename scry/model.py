@@ -192,6 +192,8 @@ class Episode:
     """`name | description`, one entity an item."""
     refused: tuple[str, ...] = ()
     """What of the reply was not taken, each with its reason."""
+    ended_at: datetime | None = None
+    """When a document no longer said this; what nothing else supports ends then."""
     summary: str = ""
     path: str = field(default="", compare=False)
 

@@ -35,6 +35,8 @@ class Places:
     home: Path
     claude: Path
     codex: Path
+    folders: tuple[Path, ...] = ()
+    """Folders in which sessions have worked: where projects keep their notes."""
 
 
 class Source(Protocol):

@@ -17,6 +17,8 @@ from scry.ports import Places, Source
 
 SEEN = "seen.json"
 LAST_SWEEP = "last-sweep.json"
+_SKEW = 60
+"""Seconds by which a file may seem to come from the future and still be being written."""
 Progress = Callable[[Iterable[tuple[Source, Path]]], Iterable[tuple[Source, Path]]]
 
 
@@ -56,16 +58,17 @@ def due(
         for path in source.discover(places):
             scanned += 1
             try:
-                stat = path.stat()
+                size, changed = stamp(source, path)
             except OSError as error:
                 out.vanished.append(Problem(str(path), f"cannot be read: {error.strerror}"))
                 continue
-            age = now.timestamp() - stat.st_mtime
-            if seen.get(str(path)) == [stat.st_size, stat.st_mtime_ns]:
+            # The clock is cut to seconds: a file may be from the very second that runs.
+            age = now.timestamp() - changed / 1e9
+            if seen.get(str(path)) == [size, changed]:
                 unchanged += 1
-            elif 0 <= age < idle_minutes * 60:
+            elif idle_minutes > 0 and -_SKEW <= age < idle_minutes * 60:
                 active += 1
-            elif since is None or stat.st_mtime >= since.timestamp():
+            elif since is None or changed / 1e9 >= since.timestamp():
                 out.found.append((source, path))
     return Due(out.found, scanned, unchanged, active, out.vanished)
 
@@ -102,10 +105,22 @@ def sweep(ingest: Ingest, found: Due, seen: dict[str, list[int]], progress: Prog
 
 def _one(ingest: Ingest, source: Source, path: Path, seen: dict[str, list[int]]) -> None:
     try:
-        stat = path.stat()
+        now = stamp(source, path)
         settled = ingest.transcript(source, path)
     except (SourceError, OSError) as error:
         ingest.report.skipped.append((ingest.show(path), str(error)))
         return
     if settled:
-        seen[str(path)] = [stat.st_size, stat.st_mtime_ns]
+        seen[str(path)] = list(now)
+
+
+def stamp(source: Source, path: Path) -> tuple[int, int]:
+    """Return size and time of change (ns) of a transcript.
+
+    A source whose transcripts are no plain files, such as folders, gives them itself.
+    """
+    own: Callable[[Path], tuple[int, int]] | None = getattr(source, "stamp", None)
+    if own is not None:
+        return own(path)
+    stat = path.stat()
+    return stat.st_size, stat.st_mtime_ns

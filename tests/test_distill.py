@@ -98,7 +98,7 @@ def test_a_part_without_a_time_gets_that_of_the_one_before():
 
 
 def test_words_from_a_side_file_stand_where_they_were_said_and_stay_there():
-    aside = said(2, "user", "which port?", file="aside.jsonl")
+    aside = said(2, "user", "which port?", file="aside.jsonl", kind="btw")
     events = (said(1, "user", "go"), said(3, "assistant", "Done."))
     turns = turns_of(*events, aside)
     assert [t.text for t in turns] == ["go", "which port?", "Done."]

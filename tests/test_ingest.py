@@ -1,14 +1,16 @@
 """The write stages as one: again changes nothing, order and slices do not matter, nothing lost."""
 
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ingesting import Echo, claude_lines, files, stages, take
+from ingesting import START, Echo, claude_lines, files, stages, take
 
 from scry.ingest import Ingest
+from scry.model import Said, Transcript
 from scry.store.memory import MemoryStore
 
 SPEECH = [
@@ -180,3 +182,58 @@ def test_secrets_are_in_no_record_and_in_no_evidence(tmp_path):
 
 def test_ingest_is_given_its_ports():
     assert isinstance(stages(), Ingest)
+
+
+def note(folder: Path, *sections: str) -> Path:
+    path = folder / "NOTES.md"
+    path.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+    return path
+
+
+class Notes:
+    """A source whose documents are read paragraph by paragraph, each a section."""
+
+    NAME = "notes"
+    at = START
+
+    def read(self, path: Path) -> Transcript:
+        text = path.read_text(encoding="utf-8")
+        sections = [part.strip() for part in text.split("\n\n") if part.strip()]
+        events = tuple(
+            Said(at=self.at, line=n, role="user", text=s, kind="document", uid=s)
+            for n, s in enumerate(sections, start=1)
+        )
+        return Transcript(source="notes", path=path, session="notes-1", events=events)
+
+
+def test_what_a_note_no_longer_says_has_ended_and_history_stays(tmp_path):
+    ingest, notes = stages(), Notes()
+    ingest.transcript(notes, note(tmp_path, "Hermes is live.", "Talos is live."))
+    assert {(f.src, f.invalid_at, f.origin) for f in ingest.index.facts.values()} == {
+        ("hermes", None, "user"),
+        ("talos", None, "user"),
+    }
+    notes.at = START + timedelta(days=3)
+    ingest.transcript(notes, note(tmp_path, "Hermes is live.", "Talos is frozen."))
+    ended = {f.value: f.invalid_at for f in ingest.index.facts.values() if f.src == "talos"}
+    assert ended == {"live": notes.at, "frozen": None}
+    assert next(f for f in ingest.index.facts.values() if f.src == "hermes").invalid_at is None
+
+
+def test_what_a_note_says_again_holds_again(tmp_path):
+    ingest, notes = stages(), Notes()
+    ingest.transcript(notes, note(tmp_path, "Hermes is live.", "It uses Redis."))
+    notes.at = START + timedelta(days=3)
+    ingest.transcript(notes, note(tmp_path, "It uses Redis."))
+    (fact,) = ingest.index.facts.values()
+    assert fact.invalid_at == notes.at
+    notes.at = START + timedelta(days=5)
+    ingest.transcript(notes, note(tmp_path, "Hermes is live.", "It uses Redis."))
+    (fact,) = ingest.index.facts.values()
+    assert fact.invalid_at is None
+
+
+def test_each_section_of_a_note_is_an_episode_of_its_own(tmp_path):
+    ingest = stages()
+    ingest.transcript(Notes(), note(tmp_path, "Hermes is live.", "Talos is live."))
+    assert len(ingest.index.episodes) == 2

@@ -115,7 +115,7 @@ def _read(item: object, roster: Roster, turns: Turns, at: datetime) -> Claim:
         at=moment(item.get("valid_from"), at),
         confidence=confidence(item.get("confidence")),
         stance=stance(item.get("stance")),
-        origin=turn.role if turn else "assistant",
+        origin=_origin(turn),
         line=turn.line if turn else 0,
         said="" if said == ends.relation else said,
         supersedes=supersedes(item.get("supersedes")),
@@ -211,3 +211,10 @@ def _held(texts: Sequence[str], turn: Turn | None) -> str:
     if not reason and not (turn and turn.role == "user"):
         reason = next(filter(None, map(ordering, texts)), "")
     return reason
+
+
+def _origin(turn: Turn | None) -> str:
+    """Return whose word a statement is: that of the turn which says it."""
+    if turn is None:
+        return "assistant"
+    return turn.kind if turn.kind == "document" else turn.role

@@ -28,11 +28,11 @@ from scry.names import declarations, touched_by
 from scry.resolve.entities import derived_entities, derived_proposals, entity_changes
 from scry.resolve.facts import Ledger
 from scry.resolve.grounding import ungrounded
-from scry.resolve.retract import retract
+from scry.resolve.retract import lapse, retract
 from scry.statement import Statement, declare, describe, from_claim, join_reasons
 from scry.text import iso, one_line, slug_of
 
-__all__ = ["Answer", "deleted_by_hand", "resolve", "retract"]
+__all__ = ["Answer", "deleted_by_hand", "lapse", "resolve", "retract"]
 
 
 @dataclass(frozen=True, slots=True)

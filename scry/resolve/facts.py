@@ -127,7 +127,7 @@ class Ledger:
         found = [s for slot in sorted(active) for s in stretches(active[slot], self._dated)]
         for stretch in end_superseded(found, self._enders(found)):
             src, dst = ends[stretch.statement.id]
-            out[stretch.id] = _fact(stretch, src, dst, stretch.reason)
+            out[stretch.id] = _fact(self._lapsed(stretch), src, dst, stretch.reason)
         return out
 
     def _waiting(
@@ -155,6 +155,15 @@ class Ledger:
         if statement.triple in self._index.forgotten_triples:
             reasons.append(FORGOTTEN + statement.relation)
         return src, dst, join_reasons(*reasons)
+
+    def _lapsed(self, stretch: Stretch) -> Stretch:
+        """End a stretch that only documents supported which no longer say so."""
+        episodes = [self._index.episodes.get(c.episode) for c in stretch.citations]
+        ends = [episode.ended_at for episode in episodes if episode and episode.ended_at]
+        if stretch.end is not None or not episodes or len(ends) < len(episodes):
+            return stretch
+        begun = stretch.start
+        return replace(stretch, end=max(ends)) if begun is None or max(ends) > begun else stretch
 
     def _dated(self, citation: Citation) -> datetime | None:
         if citation.at is not None:

@@ -64,6 +64,31 @@ def retract(
     )
 
 
+def lapse(
+    index: Index, evidence: Callable[[str], str], *, episodes: Sequence[Episode], subject: str
+) -> ChangeSet:
+    """Return what changes when documents no longer say, or say again, what they said.
+
+    Args:
+        index: the store as it stands; it is taken along.
+        evidence: gives the distilled text of an episode.
+        episodes: with `ended_at` as it is from now on.
+        subject: the first line of the commit message.
+    """
+    ledger = Ledger(index, evidence)
+    ledger.open((), set(), {birth for episode in episodes for birth in episode.facts})
+    for episode in episodes:
+        index.put(episode)
+    writes, removes = ledger.close(())
+    return ChangeSet(
+        subject=subject,
+        writes=(*episodes, *writes),
+        removes=tuple(removes),
+        lines=tuple(f"- {_what(fact)}" for fact in writes if fact.invalid_at),
+        trailers=tuple(("Scry-Episode", episode.id) for episode in episodes),
+    )
+
+
 def _take_back(
     index: Index, after: Sequence[Episode], before: Mapping[str, Entity | None]
 ) -> list[Entity]:

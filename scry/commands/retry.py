@@ -1,0 +1,44 @@
+"""`scry retry`: ask again for episodes that no extractor has answered for."""
+
+import click
+
+from scry.app import App
+from scry.commands import answer, verb
+from scry.commands._report import report_json, report_text
+from scry.errors import Exit, UnknownNameError
+from scry.index import Index
+from scry.model import PENDING
+
+
+@verb("retry")
+@click.argument("episode", required=False, default="")
+def command(app: App, *, episode: str, as_json: bool) -> Exit | None:
+    """Ask again for EPISODE, or for all that wait."""
+    ingest = app.ingest()
+    if episode:
+        _is_pending(ingest.index, episode)
+    parts = ingest.waiting_episodes(only=[episode] if episode else ())
+    ingest.retry(parts)
+    report = ingest.report
+    text = report_text(report) if parts else _nothing(ingest.index)
+    answer(as_json, report_json(report), text)
+    unanswered = parts and len(set(report.pending)) == len(parts)
+    return Exit.EXTRACTION if unanswered else None
+
+
+def _is_pending(index: Index, name: str) -> None:
+    found = index.episodes.get(name)
+    if found is None or found.extractor != PENDING:
+        raise UnknownNameError(name, pending_ids(index)[:3])
+
+
+def _nothing(index: Index) -> str:
+    if lost := len(pending_ids(index)):
+        return f"{lost} wait, and their text is not on this machine: sweep their transcripts again."
+    return "No episode is waiting."
+
+
+def pending_ids(index: Index) -> list[str]:
+    """Return the ids of the episodes that wait, the oldest first."""
+    found = [e for e in index.episodes.values() if e.extractor == PENDING]
+    return [e.id for e in sorted(found, key=lambda e: (e.occurred_at, e.id))]

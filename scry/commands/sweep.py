@@ -1,0 +1,122 @@
+"""`scry sweep`: everything that is due, of every agent on this machine."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from scry.app import App
+from scry.commands import TIME, answer, plural, tell, verb
+from scry.commands._plan import Plan, at_most, plan, remote_links
+from scry.commands._report import report_json, report_text
+from scry.errors import Exit
+from scry.ingest import Report
+from scry.ports import Source
+from scry.sweep import Due
+
+_MANY = 200
+"""Episodes to send to another machine without asking."""
+
+
+@verb("sweep")
+@click.option("--since", type=TIME, help="Leave out transcripts last changed before.")
+@click.option(
+    "--idle",
+    type=click.FloatRange(min=0),
+    default=5,
+    show_default=True,
+    metavar="MIN",
+    help="Leave out what was written to in the last minutes; 0 takes everything.",
+)
+@click.option("--offline", is_flag=True, help="Ask no extractor; episodes wait.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask before much is sent to a remote model.")
+def command(
+    app: App,
+    *,
+    since: datetime | None,
+    idle: float,
+    offline: bool,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+) -> Exit | None:
+    """Find every transcript that is due, and take it in."""
+    _ = app.config  # What is wrong with it is said before anything is read.
+    found = app.sweep_due(idle_minutes=idle, since=since)
+    if dry_run:
+        _show_plan(app, found, plan(app, found), as_json=as_json)
+        return None
+    if not (yes or offline or _agreed(app, found)):
+        tell("Nothing was read in and nothing sent.")
+        return Exit.NO
+    report = app.sweep(found, _bar, offline=offline).report
+    if not found.scanned and not as_json:
+        _nothing_there(app)
+    answer(as_json, report_json(report), report_text(report, idle_minutes=idle))
+    return None
+
+
+def _agreed(app: App, found: Due) -> bool:
+    """Let a person agree before a long history goes to another machine."""
+    remote = remote_links(app.config)
+    if not remote or at_most(found) <= _MANY:
+        return True
+    would = plan(app, found)
+    if would.episodes <= _MANY:
+        return True
+    names = ", ".join(link.id for link in remote)
+    what = (
+        f"{plural(would.episodes, 'episode')}, about {would.tokens:,} tokens, "
+        f"would be sent to {names}"
+    )
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise click.UsageError(
+            f"{what}. Say --yes to send them, or --offline to store them without asking a model."
+        )
+    return click.confirm(f"{what}. Go on?", err=True)
+
+
+def _bar(items: Iterable[tuple[Source, Path]]) -> Iterator[tuple[Source, Path]]:
+    """Show a progress bar on a terminal, and nothing anywhere else."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    with click.progressbar(list(items), label="Sweeping", file=sys.stderr) as bar:
+        yield from bar
+
+
+def _show_plan(app: App, found: Due, would: Plan, *, as_json: bool) -> None:
+    report = Report(
+        scanned=found.scanned,
+        unchanged=found.unchanged,
+        active=found.active,
+        skipped=would.skipped,
+        problems=[*found.vanished, *would.problems],
+    )
+    chain = [link.id for link in app.config.chain]
+    data = report_json(report) | {
+        "dry_run": True,
+        "would": {
+            "transcripts": would.transcripts,
+            "episodes": would.episodes,
+            "tokens": would.tokens,
+            "chain": chain,
+        },
+    }
+    sent = f"about {would.tokens:,} tokens" if would.tokens else "nothing"
+    text = (
+        f"{plural(would.transcripts, 'transcript')} with {plural(would.episodes, 'episode')} "
+        f"would be taken in by {' > '.join(chain)}; {sent} would be sent to a model. "
+        f"{found.unchanged:,} unchanged, {found.active:,} still being written."
+    )
+    if not found.scanned and not as_json:
+        _nothing_there(app)
+    answer(as_json, data, text)
+
+
+def _nothing_there(app: App) -> None:
+    places = f"{app.show(app.places.claude)} and {app.show(app.places.codex)}"
+    tell(f"No transcripts were found in {places}. `scry demo` shows the journey without any.")
