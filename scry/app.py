@@ -31,6 +31,11 @@ def utc_now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+def to_stderr(text: str) -> None:
+    """Tell the person at the terminal something that is no part of the answer."""
+    sys.stderr.write(text + "\n")
+
+
 @dataclass
 class App:
     """The parts of Scry for one request, as the environment and the configuration say."""
@@ -41,7 +46,7 @@ class App:
     places: Places
     environ: Mapping[str, str] = field(default_factory=dict)
     clock: Callable[[], datetime] = utc_now
-    say: Callable[[str], object] = field(default=lambda text: sys.stderr.write(text + "\n"))
+    say: Callable[[str], None] = to_stderr
 
     @classmethod
     def of_environment(cls, environ: Mapping[str, str], store: Path | None = None) -> "App":

@@ -9,8 +9,7 @@ of which are complete in the file: chunks do not move when a session grows.
 
 from collections.abc import Collection, Iterator, Sequence
 
-from scry.distill import DOCUMENT
-from scry.model import Turn
+from scry.model import DOCUMENT, Turn
 
 BUDGET = 4_000
 """Tokens of speech in a chunk, as `estimate_tokens` counts them."""

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from scry.model import Did, Event, Redacted, Role, Said, Transcript, Turn
+from scry.model import DOCUMENT, Did, Event, Redacted, Role, Said, Transcript, Turn
 from scry.text import clean_prose, estimate_tokens
 
 LARGEST = 4_000
@@ -22,8 +22,6 @@ LARGEST = 4_000
 SMALLEST = 25
 """Tokens of speech in a whole session below which there is nothing to remember."""
 _MARKS = {"compacted": "context compacted", "interrupted": "user interrupted", "image": "image"}
-DOCUMENT = "document"
-"""Kind of a section of a note: each is a turn, and an episode, of its own."""
 _ASIDE = 1_000_000
 """Lines of a side file are cited behind every line that the transcript itself may have."""
 _TAKEN_BACK = ("abandoned", "rolled back")

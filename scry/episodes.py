@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 
 from scry.chunk import chunk
-from scry.distill import DOCUMENT, breadcrumbs
-from scry.model import Chunk, Did, Episode, Redacted, Role, Span, Transcript, Turn
+from scry.distill import breadcrumbs
+from scry.model import DOCUMENT, Chunk, Did, Episode, Redacted, Role, Span, Transcript, Turn
 from scry.text import iso, one_line, parse_time, short_hash
 
 Redact = Callable[[str], Redacted]

@@ -11,11 +11,12 @@ from datetime import datetime
 from pathlib import Path
 
 from scry.combine import combine
-from scry.distill import DOCUMENT, distill, too_small
+from scry.distill import distill, too_small
 from scry.episodes import episodes, evidence_of, first_words, from_evidence
 from scry.errors import ChainExhaustedError, ExtractionError, MovedError
 from scry.index import Index
 from scry.model import (
+    DOCUMENT,
     PENDING,
     UNDONE,
     Applied,

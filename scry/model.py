@@ -28,6 +28,8 @@ ENTITY_TYPES = (
 STANCES = ("asserted", "planned", "denied")
 ORIGINS = ("rules", "document", "assistant", "user", "person")
 """Who a statement comes from, the least trusted first."""
+DOCUMENT = "document"
+"""Kind of a section of a note: each is a turn, and an episode, of its own."""
 PENDING = "pending"
 """The `extractor` of an episode that nobody has answered for yet."""
 REMEMBERED = "remember"

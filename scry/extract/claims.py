@@ -21,7 +21,7 @@ from scry.extract.guard import ordering, steering
 from scry.extract.identity import objection
 from scry.extract.literal import is_literal, is_shape
 from scry.extract.turns import Turns
-from scry.model import Claim, Turn
+from scry.model import DOCUMENT, Claim, Turn
 from scry.relations import canonical
 from scry.text import fold, normalise_name
 
@@ -217,4 +217,4 @@ def _origin(turn: Turn | None) -> str:
     """Return whose word a statement is: that of the turn which says it."""
     if turn is None:
         return "assistant"
-    return turn.kind if turn.kind == "document" else turn.role
+    return turn.kind if turn.kind == DOCUMENT else turn.role

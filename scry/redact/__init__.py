@@ -1,0 +1,127 @@
+"""Take secrets out of text, before it is cut, stored, sent or shown.
+
+Order matters: redact before chunking.  A key that a chunk's edge cuts in two would be found in neither half.
+
+    kinds   tokens known by their shape               a table; found by `shapes`
+    places  secrets known by where they stand         a table; found by `placing`
+    names   names that promise a secret               word lists; their values are found by
+            `assignments` and judged by `values`
+    blocks  private keys in armour
+    encoding, disguise                                what is in base64, wrapped or escaped
+
+Every finder yields spans; `spans` masks them.  A text is redacted until nothing more is found, so redacting twice is
+the same as once.  Nothing here reads or writes anything.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from scry.errors import ScryError
+from scry.model import Redacted
+from scry.redact.assignments import assigned
+from scry.redact.blocks import key_blocks
+from scry.redact.disguise import undisguised
+from scry.redact.encoding import encoded, manifests
+from scry.redact.kinds import SHAPES
+from scry.redact.names import NOUNS, Trust, promise_of
+from scry.redact.page import Page
+from scry.redact.places import PLACES
+from scry.redact.placing import placed
+from scry.redact.shapes import shaped
+from scry.redact.spans import Span, lines_with_masks, mask
+from scry.redact.values import is_secret
+
+__all__ = ["environment_literals", "redact"]
+
+KINDS = frozenset(
+    ("literal", "private-key", "encoded", *(s.kind for s in SHAPES), *(p.kind for p in PLACES))
+) | {promise.kind for promise in NOUNS.values()}
+"""Every kind that a mask may name."""
+_SHORTEST_LITERAL = 6
+_ROUNDS = 8
+
+
+def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
+    """Return a text in which every secret is masked as `[REDACTED:kind]`.
+
+    `literals` are values known to be secret: they are masked wherever they stand.  Those shorter than 6 characters
+    are ignored, for they would tear words apart.  The number of lines stays, and what is not secret stays as it is.
+
+    Raises:
+        ScryError: redacting failed.  The text must not be used then.
+
+    >>> redact("the password is Tr0ub4dor, as ever")
+    'the password is [REDACTED:password], as ever'
+    """
+    try:
+        known = sorted((x for x in literals if len(x) >= _SHORTEST_LITERAL), key=len, reverse=True)
+        masked = mask(text, _found(text, known), KINDS)
+        for _ in range(_ROUNDS):
+            if masked == text:
+                return Redacted(text)
+            # What a mask changes is how the text around it reads.
+            text, masked = masked, "".join(_again(masked, known))
+    except Exception as error:  # noqa: BLE001  (whatever fails, nothing may come out)
+        # The cause may quote the text, so only its name is told.
+        raise ScryError(
+            f"Redaction failed ({type(error).__name__}), so this text is neither stored nor sent. "
+            "Leave the file out, or report its kind of content as a bug."
+        ) from None
+    raise ScryError(
+        f"Redaction still found secrets after {_ROUNDS} rounds, so this text is neither stored nor sent. "
+        "Leave the file out, or report its kind of content as a bug."
+    )
+
+
+def environment_literals(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values of variables that are named like secrets, the longest first.
+
+    Values of fewer than 8 characters, paths, references and plain words are left out.
+    """
+    values = {
+        value
+        for name, value in environ.items()
+        if (promise := promise_of(name)) is not None
+        and len(value) >= 8
+        and "\n" not in value
+        and is_secret(value, max(promise.trust, Trust.NAMED), quoted=True)
+    }
+    return tuple(sorted(values, key=lambda value: (-len(value), value)))
+
+
+def _again(text: str, literals: Sequence[str]) -> Iterator[str]:
+    """Yield a text in parts, redacted again where masks stand: their lines, and the lines beside those."""
+    at = 0
+    for first, last in lines_with_masks(text):
+        yield text[at:first]
+        yield mask(text[first:last], _found(text[first:last], literals), KINDS)
+        at = last
+    yield text[at:]
+
+
+def _found(text: str, literals: Sequence[str]) -> Iterator[Span]:
+    for literal in literals:
+        if literal in text:
+            yield from (
+                Span(*m.span(), "literal", 1) for m in re.finditer(re.escape(literal), text)
+            )
+    page = Page(text)
+    yield from _clear(page)
+    yield from encoded(page, _holds_secret)
+    yield from manifests(page)
+    if plain := undisguised(text):
+        for span in _clear(Page(plain.text)):
+            start, end = plain.origin(span.start, span.end)
+            yield span._replace(start=start, end=end)
+
+
+def _clear(page: Page) -> Iterator[Span]:
+    """Yield the secrets that stand in a text in clear."""
+    yield from key_blocks(page)
+    yield from shaped(page)
+    yield from placed(page)
+    yield from assigned(page)
+
+
+def _holds_secret(text: str) -> bool:
+    return any(True for _ in _clear(Page(text)))

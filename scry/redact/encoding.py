@@ -1,0 +1,67 @@
+"""Secrets in base64: a private key, a file of settings, the data of a Kubernetes Secret."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+
+from scry.redact.page import Page
+from scry.redact.spans import Span
+
+_WORD = re.compile(r"(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/]{24,}={0,2}(?![A-Za-z0-9_-])")
+_SAMPLE = 4096
+_TEXT = re.compile(rb"[\t\n\r -~]{12,}\Z")
+_SECRET = re.compile(r"^[ \t]*[\"']?kind[\"']?:[ \t]*[\"']?secret[\"']?[ \t]*,?\r?$", re.MULTILINE)
+_DOCUMENT = re.compile(r"^---", re.MULTILINE)
+_DATA = re.compile(r"^([ \t]*)(?:string)?data:[ \t]*\r?\n", re.MULTILINE)
+_ENTRY = re.compile(
+    r"([ \t]+)[\"']?[\w./-]{1,100}[\"']?:[ \t]*(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?[\"']?(?P<s>[^\s\"'#{][^\s\"']{3,})"
+)
+
+
+def encoded(page: Page, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
+    """Yield words of base64 whose plain text holds a secret."""
+    if any(True for _ in _words(page.long, holds_secret)):
+        yield from _words(page.text, holds_secret)
+
+
+def _words(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
+    for found in _WORD.finditer(text):
+        plain = _decoded(found[0])
+        if "PRIVATE KEY" in plain:
+            yield Span(*found.span(), "private-key", 0)
+        elif ("=" in plain or ":" in plain) and holds_secret(plain):
+            yield Span(*found.span(), "encoded", 5)
+
+
+def _decoded(word: str) -> str:
+    """Return the beginning of what base64 encodes, or "" when that is no text."""
+    sample = word[: _SAMPLE - _SAMPLE % 4].rstrip("=")
+    try:
+        plain = base64.b64decode(
+            sample[: len(sample) - (len(sample) % 4 == 1)] + "=" * (-len(sample) % 4)
+        )
+    except binascii.Error:
+        return ""
+    return plain.decode("ascii") if _TEXT.match(plain) else ""
+
+
+def manifests(page: Page) -> Iterator[Span]:
+    """Yield the data of Kubernetes Secrets; other kinds, such as SealedSecret, hold none in clear."""
+    if "data:" not in page.vocabulary or "secret" not in page.vocabulary:
+        return
+    first = 0
+    for end in (*(m.start() for m in _DOCUMENT.finditer(page.low)), len(page.low)):
+        if _SECRET.search(page.low, first, end):
+            for data in _DATA.finditer(page.low, first, end):
+                yield from _entries(page.text, data.end(), len(data[1]))
+        first = end
+
+
+def _entries(text: str, at: int, indent: int) -> Iterator[Span]:
+    while (entry := _ENTRY.match(text, at)) and len(entry[1]) > indent:
+        yield Span(*entry.span("s"), "secret", 5)
+        newline = text.find("\n", entry.end())
+        if newline < 0:
+            return
+        at = newline + 1

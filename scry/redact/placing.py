@@ -1,0 +1,172 @@
+"""Find the secrets of the table `places`, and judge each by the check of its row."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from scry.redact.names import Trust, promise_of
+from scry.redact.page import Page
+from scry.redact.places import PLACES, Place
+from scry.redact.spans import Span
+from scry.redact.values import UUID, WORDS, is_password, is_random, is_reference
+
+_WORD = re.compile(r"[a-z]{3,}")
+_BY_WORD: dict[str, list[tuple[Place, str]]] = {}
+"""Rows and triggers by the longest word of the trigger, which then must be in the text."""
+_BY_SIGN: dict[str, list[tuple[Place, str]]] = {}
+"""The same for triggers without a word, such as `://`."""
+for _place in PLACES:
+    for _trigger in _place.triggers:
+        if _words := _WORD.findall(_trigger):
+            _BY_WORD.setdefault(max(_words, key=len), []).append((_place, _trigger))
+        else:
+            _BY_SIGN.setdefault(_trigger.strip(), []).append((_place, _trigger))
+_PAIR = re.compile(r"(?P<name>[\w.%-]{1,80})=(?P<s>[^\s;,\"']{8,4096})")
+_BEFORE, _BEYOND, _AFTER = 300, 200, 5_000
+"""Characters of a line that are searched before and after a trigger, and how far beyond its line."""
+_ASSIGNS = re.compile(r"[\w.-]{1,60}=")
+_ATTRIBUTES = frozenset("expires path domain samesite max-age secure httponly version".split())
+
+
+def placed(page: Page) -> Iterator[Span]:
+    """Yield the secrets that their place gives away."""
+    for place, triggers in _near(page).items():
+        searched = page.text if "(?-i:" in place.pattern else page.low
+        for found in _matches(place, triggers, searched, page.low):
+            yield from _judged(place, page.text, found)
+
+
+def _matches(place: Place, triggers: list[str], text: str, low: str) -> Iterator[re.Match[str]]:
+    if place.begins:
+        for trigger in triggers:
+            for hit in _hits(low, trigger):
+                if found := place.regex.match(text, hit):
+                    yield found
+        return
+    for first, last in _windows(low, triggers):
+        yield from place.regex.finditer(text, first, last)
+
+
+def _judged(place: Place, text: str, found: re.Match[str]) -> Iterator[Span]:
+    """Yield the secret of a match, if it passes the row's check."""
+    start, end = found.span("s")
+    secret = text[start:end]
+    if place.check == "cookie":
+        yield from _cookies(secret, start)
+    elif place.check == "named":
+        if _is_named(text[slice(*found.span("name"))], secret):
+            yield Span(start, end, place.kind, 3)
+    elif _CHECKS[place.check](secret):
+        yield Span(start, start + len(_trimmed(secret)), place.kind, 3)
+
+
+def _near(page: Page) -> dict[Place, list[str]]:
+    """Return the places that a page may hold, with the triggers that say so."""
+    near: dict[Place, list[str]] = {}
+    words = sorted(_BY_WORD.keys() & set(_WORD.findall(page.vocabulary)))
+    signs = [sign for sign in _BY_SIGN if sign in page.vocabulary]
+    for place, trigger in chain(
+        *(_BY_WORD[word] for word in words), *(_BY_SIGN[sign] for sign in signs)
+    ):
+        near.setdefault(place, []).append(trigger)
+    return near
+
+
+def _windows(low: str, triggers: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches around the triggers: their lines and a little more, cut where lines are very long."""
+    hits = sorted(hit for trigger in triggers for hit in _hits(low, trigger))
+    first = last = -1
+    for hit in hits:
+        if hit + _AFTER // 2 < last:
+            continue
+        newline = low.find("\n", hit + _BEYOND, hit + _AFTER)
+        end = newline if newline >= 0 else hit + _AFTER
+        start = max(low.rfind("\n", max(0, hit - _BEFORE), hit) + 1, hit - _BEFORE)
+        if start > last:
+            if last >= 0:
+                yield first, last
+            first = start
+        last = max(last, end)
+    if last >= 0:
+        yield first, last
+
+
+def _hits(low: str, trigger: str) -> Iterator[int]:
+    at = low.find(trigger)
+    while at >= 0:
+        yield at
+        at = low.find(trigger, at + len(trigger))
+
+
+def _trimmed(secret: str) -> str:
+    """Drop the punctuation of the sentence around a secret."""
+    ends = ".,;:)" if "(" not in secret and secret.endswith((")", ").", "),")) else ".,;:"
+    return secret.rstrip(ends) or secret
+
+
+def _cookies(header: str, base: int) -> Iterator[Span]:
+    for pair in _PAIR.finditer(header):
+        if pair["name"].lower() in _ATTRIBUTES:
+            continue
+        if is_random(pair["s"], 8 if promise_of(pair["name"]) else 16):
+            yield Span(base + pair.start("s"), base + pair.end("s"), "cookie", 3)
+
+
+def _is_named(name: str, value: str) -> bool:
+    """Say whether a command sets a secret: `npm config set //registry/:_authToken …`."""
+    promise = promise_of(name)
+    if promise is None or _ASSIGNS.match(value):
+        return False
+    return is_random(value) or (promise.trust > Trust.WEAK and bool(UUID.match(value)))
+
+
+def _is_login(value: str) -> bool:
+    bare = value.strip("\"'`").lower()
+    return (
+        bare not in WORDS
+        and not is_reference(value)
+        and not bare.isdigit()
+        and not bare.startswith(("$", "{", "<", "%"))
+    )
+
+
+def _is_flag(value: str) -> bool:
+    return len(value) >= 4 and _is_login(value) and value[0] not in "-/|&>" and ":/" not in value
+
+
+def _is_header(value: str) -> bool:
+    return (
+        not is_reference(value)
+        and "(" not in value
+        and (is_random(value) or (len(value) >= 32 and any(c.isdigit() for c in value)))
+    )
+
+
+def _is_userpass(value: str) -> bool:
+    """Say whether base64 holds `user:password`."""
+    try:
+        plain = base64.b64decode(value + "=" * (-len(value) % 4), validate=True)
+    except binascii.Error:
+        return False
+    return b":" in plain and plain.isascii()
+
+
+def _is_phrase(value: str) -> bool:
+    return len(set(re.split(r"[ ,]+", value))) >= 4
+
+
+_CHECKS: dict[str, Callable[[str], bool]] = {
+    "any": lambda s: not is_reference(s) or "/" in s,
+    "word": _is_login,
+    "login": _is_login,
+    "flag": _is_flag,
+    "random": lambda s: is_random(s) or bool(UUID.match(s)),
+    "path": lambda s: is_random(s, 20) or bool(UUID.match(s)),
+    "pair": lambda s: is_password(s) and "." not in s[:-1] and not s.isalpha(),
+    "password": is_password,
+    "header": _is_header,
+    "userpass": _is_userpass,
+    "phrase": _is_phrase,
+}
