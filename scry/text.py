@@ -17,7 +17,8 @@ _RESERVED = frozenset(
 _PLAIN_KEY = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*(?: [a-z0-9]+(?:\.[a-z0-9]+)*)*\Z")
 _SEPARATORS = re.compile(r"(?<=\S)[\s_-]+(?=\S)|\s+")
 _ARTICLE = re.compile(r"the (?=\S)")
-_PIECES = re.compile(r"[A-Za-z]+|\d{1,3}|\s*\n|[^\sA-Za-z\d]")
+_PIECES = re.compile(r"[A-Za-z]{1,7}|[0-9]{1,3}|\s*\n|[^\sA-Za-z0-9]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f\s]")
 _WIDE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 # Everything that could steer a terminal, hide text or impersonate: C0/C1, zero width, bidi, tags.
 _UNSAFE = re.compile(
@@ -104,21 +105,16 @@ def one_line(text: str, limit: int = 200) -> str:
 def estimate_tokens(text: str) -> int:
     """Return about how many tokens a model would count.
 
-    Words of up to seven letters, groups of three digits and signs count one each, wide
-    (Chinese, Japanese, Korean) characters one each; other scripts two characters a token.
+    Each seven letters of a word, three digits, sign and line end count one; so does each wide
+    (Chinese, Japanese, Korean) character; of other scripts two characters make a token.
     Within about 10 % of o200k on English, Markdown, JSON and ids.
     """
-    wide = len(_WIDE.findall(text))
-    total = wide
-    narrow = 0
-    for piece in _PIECES.findall(text):
-        if len(piece) > 7 and piece.isascii() and piece.isalpha():
-            total += (len(piece) + 6) // 7
-        elif piece.isascii():
-            total += 1
-        elif not _WIDE.match(piece):
-            narrow += 1
-    return total + (narrow + 1) // 2
+    total = len(_PIECES.findall(text))
+    if text.isascii():
+        return total
+    # Every character beyond ASCII has counted one; those that are not wide count half.
+    narrow = len(_BEYOND_ASCII.findall(text)) - len(_WIDE.findall(text))
+    return total - narrow // 2
 
 
 def iso(moment: datetime) -> str:
