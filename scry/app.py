@@ -244,8 +244,8 @@ def digests(path: Path, spans: Sequence[tuple[int, int]]) -> list[str]:
     """Return the SHA-256 of each span of lines of a transcript, in one reading."""
     from scry.sources.jsonl import open_bytes
 
-    if not path.is_file():
-        return ["" for _ in spans]  # A folder, or a part of a database: lines are counted in it.
+    if path.is_dir() or path.parent.is_file():
+        return ["" for _ in spans]  # A folder, or a part of a database, has no lines of bytes.
     hashes = [hashlib.sha256() for _ in spans]
     last = max((span[1] for span in spans), default=0)
     with open_bytes(path) as file:

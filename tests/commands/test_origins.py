@@ -163,7 +163,10 @@ def test_check_finds_what_a_person_broke_and_where(home: Home) -> None:
 def test_check_deep_finds_an_object_that_is_gone(home: Home) -> None:
     _learned(home)
     blob = home.git("rev-parse", "HEAD:entities/he/hermes.md").strip()
-    (home.store / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    objects = home.store / ".git" / "objects"
+    loose = objects / blob[:2] / blob[2:]
+    for path in [loose] if loose.exists() else list((objects / "pack").iterdir()):
+        path.unlink()
 
     assert home.call("check")["ok"] is True
     assert [finding["id"] for finding in home.call("check", "--deep", code=1)["findings"]]
