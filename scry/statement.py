@@ -9,6 +9,7 @@ rule that does not depend on the order (the maximum, the more cautious, the unio
 of arrival gives the same files.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -211,6 +212,19 @@ def _held(reason: str) -> str:
 def declare(entity: Declared) -> str:
     """Return a declaration as one line of an episode: `type | name | alias | alias`."""
     return " | ".join(_escape(part) for part in (entity.type, entity.name, *entity.aliases))
+
+
+def unite_declarations(lines: Iterable[str], new: Iterable[Declared]) -> tuple[str, ...]:
+    """Return what an episode declared before and declares now, one line a type and name."""
+    united: dict[tuple[str, str], set[str]] = {}
+    for entity in (*filter(None, map(read_declaration, lines)), *new):
+        united.setdefault((entity.type, entity.name), set()).update(entity.aliases)
+    return tuple(
+        sorted(
+            declare(Declared(name=name, type=kind, aliases=tuple(sorted(aliases))))
+            for (kind, name), aliases in united.items()
+        )
+    )
 
 
 def describe(entity: Declared) -> str:

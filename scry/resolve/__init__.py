@@ -29,7 +29,13 @@ from scry.resolve.entities import derived_entities, derived_proposals, entity_ch
 from scry.resolve.facts import Ledger
 from scry.resolve.grounding import ungrounded
 from scry.resolve.retract import lapse, retract
-from scry.statement import Statement, declare, describe, from_claim, join_reasons
+from scry.statement import (
+    Statement,
+    describe,
+    from_claim,
+    join_reasons,
+    unite_declarations,
+)
 from scry.text import iso, one_line, slug_of
 
 __all__ = ["Answer", "deleted_by_hand", "lapse", "resolve", "retract"]
@@ -130,14 +136,13 @@ def _united(old: Episode | None, answer: Answer) -> Episode:
             extractor=PENDING,
             path=kept.path,
         )
-    declares = {declare(e) for e in extraction.entities}
     described = {describe(e) for e in extraction.entities if e.description}
     return replace(
         new,
         ingested_at=kept.ingested_at,
         facts=kept.facts,
         mentions=tuple(sorted({*kept.mentions, *new.mentions})),
-        declares=tuple(sorted({*kept.declares, *declares})),
+        declares=unite_declarations(kept.declares, extraction.entities),
         described=tuple(sorted({*kept.described, *described})),
         refused=tuple(sorted({*kept.refused, *extraction.refused})),
         summary=extraction.summary or kept.summary or new.summary,

@@ -101,7 +101,10 @@ def test_a_growing_episode_ends_where_a_whole_one_does(world, data):
         extraction=replace(
             grown.extraction,
             claims=claims[: data.draw(st.integers(0, len(claims)))],
-            entities=entities[: data.draw(st.integers(0, len(entities)))],
+            entities=tuple(
+                replace(e, aliases=e.aliases[: data.draw(st.integers(0, len(e.aliases)))])
+                for e in entities[: data.draw(st.integers(0, len(entities)))]
+            ),
         ),
     )
     others = [a for a in world if a is not grown]
