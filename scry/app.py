@@ -8,7 +8,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -193,12 +193,21 @@ class App:
             seen = {}
         return due(
             SOURCES,
-            self.places,
+            replace(self.places, folders=self._folders()),
             seen=seen,
             now=self.clock(),
             idle_minutes=idle_minutes,
             since=since,
         )
+
+    def _folders(self) -> tuple[Path, ...]:
+        """Return the folders in which sessions have worked, as far as they are there."""
+        try:
+            episodes = self.index().episodes.values()
+        except NotAStoreError:
+            return ()
+        folders = {self.unshow(episode.cwd) for episode in episodes if episode.cwd}
+        return tuple(sorted(folder for folder in folders if folder.is_dir()))
 
     def sweep(self, found: "Due", progress: "Progress", *, offline: bool = False) -> "Ingest":
         """Take in what is due; return the stages with their report."""

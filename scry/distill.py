@@ -26,6 +26,7 @@ _ASIDE = 1_000_000
 """Lines of a side file are cited behind every line that the transcript itself may have."""
 _TAKEN_BACK = ("abandoned", "rolled back")
 """Kinds of speech that did not count in the end: its place is kept, its words are not."""
+_NEVER_SMALL = ("memory", DOCUMENT, "goal")
 _NAMED_MARKS = 12
 """Breadcrumbs shown for one part, the most frequent first."""
 
@@ -80,7 +81,7 @@ def too_small(turns: Sequence[Turn]) -> str:
     if not any(turn.role == "user" and turn.weight for turn in turns):
         return "no words of a user"
     weight = sum(turn.weight for turn in turns)
-    if weight < SMALLEST and not any(turn.kind in ("memory", DOCUMENT) for turn in turns):
+    if weight < SMALLEST and not any(turn.kind in _NEVER_SMALL for turn in turns):
         return f"too small: about {weight} tokens were said"
     return ""
 

@@ -28,6 +28,15 @@ def episode_id(source: str, session: str, uid: str, at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d}-{source}-{key}"
 
 
+def _identity(transcript: Transcript, turn: Turn, fallback: datetime) -> str:
+    """Return the id of the episode that would begin with a turn.
+
+    A note's section has no date of its own: that of the file differs from clone to clone.
+    """
+    dated = episode_id(transcript.source, transcript.session, turn.uid, turn.at or fallback)
+    return dated[len("2026-01-01-") :] if turn.kind == DOCUMENT else dated
+
+
 def episodes(
     transcript: Transcript,
     turns: Sequence[Turn],
@@ -37,6 +46,7 @@ def episodes(
     shown_path: str,
     redact: Redact,
     repo: str = "",
+    shown_cwd: str = "",
 ) -> Iterator[Chunk]:
     """Yield a chunk, with its episode, for each run of a session's turns.
 
@@ -46,14 +56,12 @@ def episodes(
         known: ids of stored episodes; their cuts are kept.
         now: when this is ingested.
         shown_path: the transcript's path as the store shows it (`~` for the home folder).
+        shown_cwd: the working folder, likewise.
         redact: takes secrets out of paths, branches and what the agent did.
         repo: identity of the repository, if any.
     """
     fallback = transcript.started or transcript.ended or datetime.fromtimestamp(0, UTC)
-    ids = {
-        turn.uid: episode_id(transcript.source, transcript.session, turn.uid, turn.at or fallback)
-        for turn in turns
-    }
+    ids = {turn.uid: _identity(transcript, turn, fallback) for turn in turns}
     starts = {uid for uid, identity in ids.items() if identity in known}
     runs = list(chunk(turns, starts=starts))
     for before, run in pairwise([[], *runs]):
@@ -68,7 +76,7 @@ def episodes(
             turns=len(run),
             occurred_at=at,
             ingested_at=now,
-            cwd=redact(transcript.cwds[0] if transcript.cwds else ""),
+            cwd=redact(shown_cwd),
             repo=redact(repo),
             branch=redact(transcript.branches[0] if transcript.branches else ""),
             summary=first_words(run),

@@ -120,6 +120,7 @@ class Ingest:
                 shown_path=shown,
                 redact=self.redact,
                 repo=self.repo_of(transcript),
+                shown_cwd=self._shown_cwd(transcript),
             )
         )
         due = [part for part in chunks if again or self._is_due(part)]
@@ -150,6 +151,10 @@ class Ingest:
         """Store one episode with an answer that is already there (`remember`, `submit`)."""
         answer = _answer(part, extraction, text)
         return self._commit([answer], [resolve(self.index, answer, self.store.evidence)])
+
+    def _shown_cwd(self, transcript: Transcript) -> str:
+        cwd = transcript.cwds[0] if transcript.cwds else ""
+        return self.show(Path(cwd)) if cwd.startswith("/") else cwd
 
     # --- one transcript -------------------------------------------------------------------------
 

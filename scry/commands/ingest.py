@@ -90,9 +90,12 @@ def _file(ingest: Ingest, path: Path, source: Source | None, *, again: bool) -> 
 def _folder(ingest: Ingest, folder: Path, source: Source | None, *, again: bool) -> int:
     """Take in what a folder holds; return how many transcripts were found."""
     from scry.sources import detect
+    from scry.sources.notes import is_note
 
     count = 0
     for path in _walk(folder):
+        if source is None and path.suffix == ".md" and not is_note(path):
+            continue  # Not every document below a folder is a note to remember.
         try:
             ingest.transcript(source or detect(path), path, again=again)
         except UnknownTranscriptError:
@@ -107,9 +110,15 @@ def _folder(ingest: Ingest, folder: Path, source: Source | None, *, again: bool)
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder, sorted; hidden ones and version control are left out."""
+    """Yield what lies below a folder, sorted: files, and folders that are one autonomous run.
+
+    Hidden ones and version control are left out.
+    """
     for root, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        inside = sorted(name for name in folders if not name.startswith("."))
+        runs = [name for name in inside if _is_transcript(Path(root, name), None)]
+        folders[:] = [name for name in inside if name not in runs]
+        yield from (Path(root, name) for name in runs)
         for name in sorted(files):
             if not name.startswith("."):
                 yield Path(root, name)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from scry.errors import SourceError, UnknownTranscriptError
 from scry.ports import Source
-from scry.sources import claude, codex
+from scry.sources import claude, codex, notes, runs
 from scry.sources.jsonl import HEAD, head_of
 
-SOURCES: dict[str, Source] = {source.NAME: source for source in (claude, codex)}
+SOURCES: dict[str, Source] = {source.NAME: source for source in (claude, codex, runs, notes)}
 """By name; asked in this order whose a file is."""
 
 

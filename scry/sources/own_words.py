@@ -14,7 +14,7 @@ MEMORY_TAGS = frozenset(
 )
 """What other memory tools put at the edge of a prompt."""
 
-_ECHO = re.compile(r"<(scry-[a-z][a-z-]*)(?:\s[^<>]*)?>.*?</\1\s*>", re.DOTALL)
+_ECHO = re.compile(r"<(scry-[a-z][a-z-]*)(?:\s[^<>]*)?>")
 _THINKING = re.compile(
     r"(?:\A|(?<=\n))[ \t]*<(thinking|antml:thinking)>.*?(?:</\1>\s*|\Z)", re.DOTALL
 )
@@ -27,7 +27,21 @@ def without_echo(text: str) -> str:
     >>> without_echo("before <scry-orientation>a rule</scry-orientation> after")
     'before  after'
     """
-    return _ECHO.sub("", text) if "<scry-" in text else text
+    if "<scry-" not in text:
+        return text
+    out, place = [], 0
+    unclosed: set[str] = set()  # Looked for once each, or many open tags would cost a square.
+    for opened in _ECHO.finditer(text):
+        tag = opened[1]
+        if opened.start() < place or tag in unclosed:
+            continue
+        closed = re.compile(rf"</{tag}\s*>").search(text, opened.end())
+        if closed is None:
+            unclosed.add(tag)
+            continue
+        out.append(text[place : opened.start()])
+        place = closed.end()
+    return "".join(out) + text[place:]
 
 
 def leading_block(text: str) -> tuple[str, str, int] | None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from scry.errors import LockedError, MovedError
 from scry.store import journal, refs
-from scry.store.files import replace_file
+from scry.store.files import replace_file, write_temp
 from scry.store.gitrun import GitError
 from scry.store.journal import Change, Site
 from scry.store.objects import Author, make_commit
@@ -54,11 +54,14 @@ def install(
     )
     step("objects")
     try:
+        # Written and synced before the lock is taken: what others wait for is a few renames.
+        ready = [
+            write_temp(site.temp(f"file-{number}"), change.new) if change.new is not None else None
+            for number, change in enumerate(changes)
+        ]
         _lock_index(site, changes, blobs, commit, step)
-        for change in changes:
-            replace_file(
-                site.tree, change.path, old=change.old, new=change.new, temp=site.temp("file")
-            )
+        for change, temp in zip(changes, ready, strict=True):
+            replace_file(site.tree, change.path, old=change.old, ready=temp)
             step("file")
         _move_head(site, base, commit, message.partition("\n")[0])
         step("head")

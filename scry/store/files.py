@@ -82,8 +82,8 @@ def make_folders(root: Path, relative: str) -> Path:
     return full / relative.rpartition("/")[2]
 
 
-def write_file(target: Path, data: bytes, *, temp: Path) -> None:
-    """Write a file whole or not at all; `temp` is a free name on the same disk."""
+def write_temp(temp: Path, data: bytes) -> Path:
+    """Write a new file and sync it, so that a rename is all that is left to do."""
     temp.unlink(missing_ok=True)  # Ours, from a run that was killed.
     handle = os.open(temp, _WRITE, 0o600)
     try:
@@ -91,35 +91,33 @@ def write_file(target: Path, data: bytes, *, temp: Path) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temp.replace(target)
     except BaseException:
         temp.unlink(missing_ok=True)
         raise
+    return temp
 
 
-def replace_file(
-    root: Path,
-    path: str,
-    *,
-    old: bytes | None,
-    new: bytes | None,
-    temp: Path,
-) -> None:
-    """Bring a file of the work tree from `old` to `new`; None means that there is none.
+def write_file(target: Path, data: bytes, *, temp: Path) -> None:
+    """Write a file whole or not at all; `temp` is a free name on the same disk."""
+    write_temp(temp, data).replace(target)
+
+
+def replace_file(root: Path, path: str, *, old: bytes | None, ready: Path | None) -> None:
+    """Put a written temp file in the place of a file that holds `old`; None stands for no file.
 
     Raises:
         RacedError: it does not hold `old` any more; it is left alone.
     """
-    if new is None and content(root / path) is None and old is None:
+    if ready is None and old is None and content(root / path) is None:
         return
     target = make_folders(root, path)
     if content(target) != old:
         raise RacedError(path)
-    if new is None:
-        target.unlink(missing_ok=True)
-        _drop_empty(root, path)
-    else:
-        write_file(target, new, temp=temp)
+    if ready is not None:
+        ready.replace(target)
+        return
+    target.unlink(missing_ok=True)
+    _drop_empty(root, path)
 
 
 def sync_folder(folder: Path) -> None:

@@ -22,7 +22,14 @@ from pathlib import Path
 
 from scry.errors import StoreError
 from scry.store import refs
-from scry.store.files import RacedError, content, replace_file, sync_folder, write_file
+from scry.store.files import (
+    RacedError,
+    content,
+    replace_file,
+    sync_folder,
+    write_file,
+    write_temp,
+)
 from scry.store.gitrun import Git
 from scry.store.objects import read_blobs
 
@@ -101,8 +108,7 @@ def recover(site: Site, *, after_crash: bool = True) -> str:
     Must hold the writer's lock.  `after_crash` is False for a writer that is still alive: then a
     lock of git's is somebody else's.
     """
-    if after_crash:
-        shutil.rmtree(site.folder / "scry" / "tmp", ignore_errors=True)
+    shutil.rmtree(site.folder / "scry" / "tmp", ignore_errors=True)
     try:
         entry = json.loads(site.journal.read_bytes())
         commit, index = str(entry["commit"]), str(entry["index"])
@@ -116,6 +122,7 @@ def recover(site: Site, *, after_crash: bool = True) -> str:
         _drop_dead_locks(site)
     ours = _is_ours(site.lock, index)
     if commit and refs.head(site.folder) == commit:
+        _bring_forward(site, files)
         if ours:
             site.lock.replace(site.folder / "index")
         done = "finished an interrupted commit"
@@ -128,23 +135,37 @@ def recover(site: Site, *, after_crash: bool = True) -> str:
     return done
 
 
+def _bring_forward(site: Site, files: Mapping[str, Sequence[str]]) -> None:
+    """Write what HEAD has where the old bytes are still there, as after a power cut."""
+    blobs = read_blobs(site.git, [f"HEAD:{path}" for path in files])
+    for (path, (before, after, _)), blob in zip(files.items(), blobs, strict=True):
+        if before != after and _holds(site, path, before, like=after):
+            _replace(site, path, blob.data if blob else None)
+
+
 def _put_back(site: Site, files: Mapping[str, Sequence[str]]) -> None:
     """Restore each file that holds our bytes, while HEAD still has the old ones."""
     head = refs.head(site.folder)
     names = [f"{head}:{path}" for path in files] if head else []
     now = read_blobs(site.git, names) if head else [None] * len(files)
     for (path, (before, after, old)), blob in zip(files.items(), now, strict=True):
-        there = content(site.tree / path)
-        if (blob.id if blob else "") != before or _blob_id(there, after) != after:
-            continue
-        with suppress(RacedError):
-            replace_file(
-                site.tree,
-                path,
-                old=there,
-                new=base64.b64decode(old) if before else None,
-                temp=site.temp("restored"),
-            )
+        untouched = (blob.id if blob else "") == before
+        if untouched and before != after and _holds(site, path, after, like=before):
+            _replace(site, path, base64.b64decode(old) if before else None)
+
+
+def _holds(site: Site, path: str, blob: str, *, like: str) -> bool:
+    """Say whether a file holds a blob; "" stands for no file."""
+    try:
+        return _blob_id(content(site.tree / path), blob or like) == blob
+    except StoreError:
+        return False  # A link by now, or a folder: a person's.
+
+
+def _replace(site: Site, path: str, new: bytes | None) -> None:
+    ready = write_temp(site.temp("restored"), new) if new is not None else None
+    with suppress(RacedError):
+        replace_file(site.tree, path, old=content(site.tree / path), ready=ready)
 
 
 def _blob_id(data: bytes | None, like: str) -> str:

@@ -27,7 +27,7 @@ def cases(agent: str) -> list[Case]:
     found = []
     for expect in sorted(TRANSCRIPTS.rglob("*.expect.json")):
         want = json.loads(expect.read_text("utf-8"))
-        if want["agent"] == agent:
+        if isinstance(want, dict) and want["agent"] == agent:
             found.append(Case(expect.parent / want["file"], want))
     return found
 

@@ -14,7 +14,7 @@ from scry.sources import SOURCES, detect
 def test_every_source_keeps_the_contract():
     sources: dict[str, Source] = SOURCES
 
-    assert list(sources) == ["claude", "codex"]
+    assert list(sources) == ["claude", "codex", "runs", "notes"]
     for name, source in sources.items():
         assert name == source.NAME
         assert source.__doc__

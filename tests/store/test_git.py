@@ -700,6 +700,34 @@ def test_killed_at_any_step_the_next_run_ends_in_the_same_tree(store, tmp_path, 
     assert_sound(again)
 
 
+def test_a_link_that_a_person_put_there_after_a_crash_stops_nobody(store):
+    child = _python(KILLED, store.path, "file#3")
+    child.communicate(timeout=60)
+    path = store.path / store.path_of(fact("nnn"))
+    path.unlink()
+    path.symlink_to("/etc/hostname")
+
+    assert write(store, learn(fact("mmm")))[0]
+    assert path.is_symlink()
+
+
+def test_files_that_a_power_cut_has_taken_back_are_written_again(store):
+    child = _python(KILLED, store.path, "head")
+    child.communicate(timeout=60)
+    new = store.path / store.path_of(fact("nnn"))
+    new.unlink()
+    git(store.path, "show", f"HEAD~1:{PATH}")
+    (store.path / PATH).parent.mkdir(exist_ok=True)
+    (store.path / PATH).write_text(git(store.path, "show", f"HEAD~1:{PATH}"))
+
+    with store.writing():
+        pass
+
+    assert set(store.load().records) == {fact("nnn"), entity(aliases=("x",))}
+    assert _status(store) == ""
+    assert_sound(store)
+
+
 def test_every_step_is_one_that_a_test_stops_at(store):
     seen = []
     store._step = seen.append
