@@ -1,7 +1,8 @@
 """What the names in a chunk's sentences stand for, for the rules.
 
-A name is the project, a thing of the glossary, or a thing whose kind its own sentence tells ("the
-server db1").  Any other name is only words: a kind is never guessed.
+A name is the project, or a thing whose kind its own sentence tells ("the server db1").  Any other
+name is only words: a kind is never guessed.  What else the store knows is not asked, or the order
+in which sessions arrive would decide what is learned.
 """
 
 import re
@@ -9,32 +10,17 @@ from collections.abc import Sequence
 
 from scry.extract import patterns as words
 from scry.extract.literal import is_shape
-from scry.model import Chunk, Claim, Declared, Known
+from scry.model import Chunk, Claim, Declared
 from scry.text import is_safe_name, normalise_name
 
 
 class Names:
     """The project of a chunk, and what names in its sentences stand for."""
 
-    def __init__(self, chunk: Chunk, glossary: Sequence[Known]) -> None:
-        glossary = [known for known in glossary if known.name.strip() and is_safe_name(known.name)]
-        self._glossary = {known.name for known in glossary}
-        self._things = {
-            normalise_name(known.name): Declared(name=known.name, type=known.type)
-            for known in glossary
-        }
-        owners: dict[str, set[str]] = {}
-        for known in glossary:
-            for alias in known.aliases:
-                owners.setdefault(normalise_name(alias), set()).add(known.name)
-        for alias, names in owners.items():
-            if len(names) == 1:  # A contested alias leads nowhere.
-                self._things.setdefault(alias, self._things[normalise_name(*names)])
-        name = _project_name(chunk)
-        key = normalise_name(name)
-        self.project = self._things.get(key) or Declared(name=name, type="project")
-        if key:
-            self._things[key] = self.project
+    def __init__(self, chunk: Chunk) -> None:
+        self.project = Declared(name=_project_name(chunk), type="project")
+        key = normalise_name(self.project.name)
+        self._things = {key: self.project} if key else {}
         found = (re.findall(r"(?<=[a-z,;)] )[A-Z][\w+#.-]*", turn.text) for turn in chunk.turns)
         self._capitals = {word.rstrip(".-") for capitals in found for word in capitals}
 
@@ -105,9 +91,9 @@ class Names:
         return "", plain if kind != "dead end" and (address or machine) else ""
 
     def declared(self, claims: Sequence[Claim]) -> tuple[Declared, ...]:
-        """Return the project, and what else the claims need that the glossary does not hold."""
+        """Return the project, and what else the claims need."""
         names = {name for claim in claims for name in (claim.src, claim.dst) if name}
-        found = [self.thing(name) or self.tool(name) for name in sorted(names - self._glossary)]
+        found = [self.thing(name) or self.tool(name) for name in sorted(names)]
         own = [self.project] if self.project.name else []
         return (*own, *(thing for thing in found if thing and thing != self.project))
 

@@ -47,9 +47,9 @@ class RulesExtractor:
 
     name = "rules"
 
-    def extract(self, chunk: Chunk, glossary: Sequence[Known]) -> Extraction:
-        """Return what the chunk's own sentences plainly say; the context is no evidence."""
-        names = Names(chunk, glossary)
+    def extract(self, chunk: Chunk, glossary: Sequence[Known]) -> Extraction:  # noqa: ARG002 -- the port
+        """Return what the chunk's own sentences plainly say; nothing else is evidence."""
+        names = Names(chunk)
         claims = _harmless([*_said(chunk, names), *_done(chunk, names)], chunk)
         return Extraction(
             extractor=self.name,
