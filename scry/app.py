@@ -179,6 +179,7 @@ class App:
             repo_of=self._repo_of_transcript,
             show=self.show,
             digests=digests,
+            redact_for=self._redact_for,
             offline=offline,
         )
 
@@ -227,6 +228,18 @@ class App:
         literals = environment_literals(self.environ)
         return lambda text: redact(text, literals=literals)
 
+    def _redact_for(self, transcript: Transcript) -> Callable[[str], Redacted]:
+        """Return a redactor that also knows the values in the `.env` of a session's folder."""
+        from scry.redact import environment_literals, redact
+
+        variables: dict[str, str] = {}
+        for cwd in transcript.cwds[:3]:
+            variables |= read_env(Path(cwd) / ".env")
+        if not variables:
+            return self.redact
+        literals = (*environment_literals(self.environ), *environment_literals(variables))
+        return lambda text: redact(text, literals=literals)
+
     def show(self, path: Path) -> str:
         """Return a path as the store shows it: `~` for the home folder."""
         absolute = Path(os.path.abspath(path))  # noqa: PTH100 -- does not follow links
@@ -247,6 +260,18 @@ class App:
             if found := self.repo_of(Path(cwd)):
                 return found
         return normalise_remote(transcript.remote) if transcript.remote else ""
+
+
+def read_env(path: Path) -> dict[str, str]:
+    """Return the variables of a `.env` file; nothing where there is none that can be read."""
+    try:
+        if not path.is_file() or path.stat().st_size > 1 << 16:
+            return {}
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return {}
+    pairs = (line.removeprefix("export ").partition("=") for line in map(str.strip, lines))
+    return {key.strip(): value.strip().strip("'\"") for key, sign, value in pairs if sign}
 
 
 def digests(path: Path, spans: Sequence[tuple[int, int]]) -> list[str]:

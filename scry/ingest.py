@@ -67,6 +67,8 @@ class Ingest:
     show: Callable[[Path], str]
     """Gives a path as the store shows it."""
     digests: Digests
+    redact_for: Callable[[Transcript], Callable[[str], Redacted]] | None = None
+    """Gives a redactor that also knows what is secret where a session worked."""
     offline: bool = False
     report: Report = field(default_factory=Report)
     _index: Index | None = None
@@ -107,7 +109,8 @@ class Ingest:
         if reason := _no_session(transcript):
             self.report.skipped.append((shown, reason))
             return True
-        turns = distill(transcript, self.redact)
+        redact = self.redact_for(transcript) if self.redact_for else self.redact
+        turns = distill(transcript, redact)
         if reason := too_small(turns):
             self.report.skipped.append((shown, reason))
             return True
@@ -118,7 +121,7 @@ class Ingest:
                 known=self.index.episodes,
                 now=self.clock(),
                 shown_path=shown,
-                redact=self.redact,
+                redact=redact,
                 repo=self.repo_of(transcript),
                 shown_cwd=self._shown_cwd(transcript),
             )
