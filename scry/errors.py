@@ -99,9 +99,12 @@ class ChainExhaustedError(ExtractionError):
     """No extractor of the chain gave a usable answer; the episode stays pending."""
 
     def __init__(self, failures: Sequence[tuple[str, str]]) -> None:
-        why = "; ".join(f"{name}: {reason}" for name, reason in failures)
-        super().__init__(why or "no extractor is configured")
         self.failures = tuple(failures)
+        # A reason may begin with the extractor's name already.
+        self.reasons = tuple(
+            why if why.startswith(f"{name}:") else f"{name}: {why}" for name, why in failures
+        )
+        super().__init__("; ".join(self.reasons) or "no extractor is configured")
 
 
 class StoreError(ScryError):

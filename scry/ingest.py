@@ -4,12 +4,13 @@ A transcript is one ingestion, and an ingestion is one commit.  Extraction happe
 lock, for it may take minutes; resolving is pure and is done again if the store has moved.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
+from scry.attempts import ATTEMPTS, Attempts
 from scry.combine import combine
 from scry.distill import distill, too_small
 from scry.episodes import episodes, evidence_of, first_words, from_evidence
@@ -24,35 +25,16 @@ from scry.model import (
     Chunk,
     Episode,
     Extraction,
-    Problem,
     Redacted,
     Tombstone,
     Transcript,
 )
 from scry.ports import Clock, Extractor, Source, Store
+from scry.report import Report
 from scry.resolve import Answer, deleted_by_hand, lapse, resolve
 
 Digests = Callable[[Path, Sequence[tuple[int, int]]], Sequence[str]]
 """Gives the SHA-256 of each span of lines of a file, in one reading."""
-
-ATTEMPTS = "attempts.json"
-
-
-@dataclass(slots=True)
-class Report:
-    """What became of transcripts: the answer of `sweep` and `ingest`."""
-
-    scanned: int = 0
-    ingested: int = 0
-    unchanged: int = 0
-    active: int = 0
-    episodes: list[str] = field(default_factory=list)
-    pending: list[str] = field(default_factory=list)
-    skipped: list[tuple[str, str]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    commits: list[tuple[str, str]] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
-    reasons: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(kw_only=True)
@@ -73,7 +55,6 @@ class Ingest:
     report: Report = field(default_factory=Report)
     _index: Index | None = None
     _stones: list[Tombstone] = field(default_factory=list)
-    _attempts: dict[str, dict[str, object]] | None = None
 
     @property
     def index(self) -> Index:
@@ -85,6 +66,10 @@ class Ingest:
             for stone in self._stones:
                 self._index.put(stone)
         return self._index
+
+    @cached_property
+    def _attempts(self) -> Attempts:
+        return Attempts(self.store.local(ATTEMPTS), self.redact)
 
     def fresh_index(self) -> Index:
         """Return the store as it stands now, whatever was read before."""
@@ -221,17 +206,17 @@ class Ingest:
     def _extract(self, part: Chunk) -> Extraction | None:
         """Return an answer, or None with the reasons noted: the episode stays pending."""
         if self.offline:
-            self._note(part.episode.id, "not asked: offline", counts=False)
+            self._attempts.note(part.episode.id, "not asked: offline", counts=False)
             return None
         try:
             extraction = self.extractor.extract(part, self.index.glossary(part.text))
         except ChainExhaustedError as error:
-            self._note(part.episode.id, *(f"{name}: {why}" for name, why in error.failures))
+            self._attempts.note(part.episode.id, *error.reasons)
             return None
         except ExtractionError as error:
-            self._note(part.episode.id, str(error))
+            self._attempts.note(part.episode.id, str(error))
             return None
-        self._attempted.pop(part.episode.id, None)
+        self._attempts.answered(part.episode.id)
         return extraction
 
     # --- committing -------------------------------------------------------------------------------
@@ -270,31 +255,8 @@ class Ingest:
             self.report.episodes.append(answer.episode.id)
             if answer.extraction is None:
                 self.report.pending.append(answer.episode.id)
-        self.store.keep_local(ATTEMPTS, json.dumps(self._attempted, indent=1, sort_keys=True))
-
-    # --- why episodes wait ------------------------------------------------------------------------
-
-    @property
-    def _attempted(self) -> dict[str, dict[str, object]]:
-        if self._attempts is None:
-            self._attempts = read_attempts(self.store.local(ATTEMPTS))
-        return self._attempts
-
-    def _note(self, episode: str, *reasons: str, counts: bool = True) -> None:
-        before = self._attempted.get(episode, {}).get("attempts", 0)
-        tries = (before if isinstance(before, int) else 0) + counts
-        clean = [self.redact(reason) for reason in reasons]
-        self._attempted[episode] = {"attempts": tries, "reasons": clean}
-        self.report.reasons[episode] = "; ".join(clean)
-
-
-def read_attempts(text: str) -> dict[str, dict[str, object]]:
-    """Read why episodes wait: `{episode: {attempts, reasons}}`; nothing if the note is spoilt."""
-    try:
-        data = json.loads(text or "{}")
-    except ValueError:
-        return {}
-    return {k: v for k, v in data.items() if isinstance(v, dict)} if isinstance(data, dict) else {}
+                self.report.reasons[answer.episode.id] = self._attempts.why(answer.episode.id)
+        self.store.keep_local(ATTEMPTS, self._attempts.text())
 
 
 def _no_session(transcript: Transcript) -> str:

@@ -1,7 +1,7 @@
 """What `sweep`, `ingest` and `retry` say about what became of transcripts."""
 
 from scry.commands import plural
-from scry.ingest import Report
+from scry.report import Report
 
 _SHOWN = 12
 """Commits to list; the rest are counted."""

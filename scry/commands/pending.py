@@ -15,7 +15,7 @@ from scry.model import Episode
 @click.option("--prompt", is_flag=True, help="Print what an extractor would be asked.")
 def command(app: App, *, episode: str, prompt: bool, as_json: bool) -> None:
     """List the episodes that wait for an extractor, and why."""
-    from scry.ingest import ATTEMPTS, read_attempts
+    from scry.attempts import ATTEMPTS, read_attempts
     from scry.render import episode_json, episode_line
 
     index = app.index()

@@ -12,8 +12,8 @@ from scry.commands import TIME, answer, plural, tell, verb
 from scry.commands._plan import Plan, at_most, plan, remote_links
 from scry.commands._report import report_json, report_text
 from scry.errors import Exit
-from scry.ingest import Report
 from scry.ports import Source
+from scry.report import Report
 from scry.sweep import Due
 
 _MANY = 200
