@@ -6,8 +6,10 @@ machine, and stays the same when the session grows.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
 
 from scry.chunk import chunk
@@ -61,14 +63,20 @@ def episodes(
         repo: identity of the repository, if any.
     """
     fallback = transcript.started or transcript.ended or datetime.fromtimestamp(0, UTC)
-    ids = {turn.uid: _identity(transcript, turn, fallback) for turn in turns}
-    starts = {uid for uid, identity in ids.items() if identity in known}
+    by_uid = {turn.uid: turn for turn in turns}
+    # An identity is a hash: it is made for every turn only where episodes are stored already.
+    starts = {
+        uid
+        for uid, turn in by_uid.items()
+        if known and _identity(transcript, turn, fallback) in known
+    }
     runs = list(chunk(turns, starts=starts))
+    done = _between([event for event in transcript.events if isinstance(event, Did)])
     for before, run in pairwise([[], *runs]):
         first, last = _lines(run)
         at = run[0].at or fallback
         episode = Episode(
-            id=ids[run[0].uid],
+            id=_identity(transcript, by_uid[run[0].uid], fallback),
             source=transcript.source,
             session=redact(transcript.session),
             span=Span(redact(shown_path), first, last),
@@ -81,12 +89,11 @@ def episodes(
             branch=redact(transcript.branches[0] if transcript.branches else ""),
             summary=first_words(run),
         )
-        done = breadcrumbs(transcript.events, first, last)
         yield Chunk(
             episode=episode,
             turns=tuple(run),
             context=_context(before),
-            did=tuple(_redacted(did, redact) for did in done),
+            did=tuple(_redacted(did, redact) for did in done(first, last)),
         )
 
 
@@ -100,6 +107,14 @@ def _lines(run: Sequence[Turn]) -> tuple[int, int]:
     """Return the first and last line of a run, words from side files left out."""
     own = [turn for turn in run if not turn.file] or list(run)
     return min(turn.line for turn in own), max(turn.last for turn in own)
+
+
+def _between(did: list[Did]) -> Callable[[int, int], list[Did]]:
+    """Return what gives the breadcrumbs between two lines, without walking through all each time."""
+    lines = [one.line for one in did]
+    if lines != sorted(lines):
+        return partial(breadcrumbs, did)
+    return lambda first, last: did[bisect_left(lines, first) : bisect_right(lines, last)]
 
 
 def _context(before: Sequence[Turn]) -> Redacted:
@@ -129,7 +144,7 @@ def evidence_of(part: Chunk) -> str:
 def from_evidence(episode: Episode, text: str) -> Chunk:
     """Return the chunk of an episode whose transcript may be gone."""
     heads = list(_HEAD.finditer(text))
-    ends = [head.start() for head in heads[1:]] + [len(text)]
+    ends = [head.start() for head in heads[1:]] + [len(text)] * bool(heads)
     turns = []
     for head, end in zip(heads, ends, strict=True):
         role: Role = "assistant" if head[3] == "assistant" else "user"

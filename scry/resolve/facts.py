@@ -218,7 +218,7 @@ class Ledger:
             self._known |= {fact_id: there} if there else {}
             new = after.get(fact_id)
             if new is not None and there is not None:
-                new = _with_edits(there, self._before.get(fact_id), new)
+                new = _with_edits(there, self._before.get(fact_id) or there, new)
             if new == there:
                 continue
             if there is not None and (new is None or _moves(there, new)):
@@ -238,6 +238,11 @@ def _without(statements: dict[str, Statement], episodes: Container[str]) -> dict
         if left or not statement.citations:
             out[birth] = replace(statement, citations=left)
     return out
+
+
+def _place(fact: Fact) -> tuple[str, str, str | None, bool]:
+    """Return what a file's name says of a fact: when it changes, the file moves."""
+    return fact.src, fact.relation, fact.dst, bool(fact.reason)
 
 
 def _moves(there: Fact, new: Fact) -> bool:
@@ -277,10 +282,8 @@ def _if_other(said: str, slug: str | None, reason: str) -> str:
     return said if slug_of(said) != slug or reason.find(UNKNOWN + slug) >= 0 else ""
 
 
-def _with_edits(there: Fact, before: Fact | None, new: Fact) -> Fact:
+def _with_edits(there: Fact, before: Fact, new: Fact) -> Fact:
     """Return the new state on top of what a person has changed in the file."""
-    if before is None:
-        return new
     kept = {
         f.name: getattr(there, f.name)
         for f in fields(Fact)
@@ -289,6 +292,5 @@ def _with_edits(there: Fact, before: Fact | None, new: Fact) -> Fact:
     added = set(new.episodes) - set(before.episodes)
     gone = set(before.episodes) - set(new.episodes)
     episodes = tuple(sorted_citations((set(there.episodes) | added) - gone))
-    same_place = (there.src, bool(there.reason)) == (new.src, bool(new.reason))
-    path = there.path if same_place or there.src == kept.get("src") else ""
-    return replace(new, **kept, episodes=episodes, path=path)
+    merged = replace(new, **kept, episodes=episodes, path="")
+    return replace(merged, path=there.path) if _place(merged) == _place(there) else merged

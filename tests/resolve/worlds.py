@@ -1,5 +1,6 @@
 """Small made-up worlds: episodes with what an extractor said about them, for property tests."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from scry.index import Index
 from scry.model import Claim, Declared, Episode, Extraction, Record, Span
 from scry.resolve import Answer, resolve
+from scry.store.paths import path_of
 
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
 NAMES = ["Hermes", "the Hermes agent", "Talos", "mini", "db1", "C", "C++", "望遠鏡"]
@@ -114,7 +116,9 @@ def learn(world: list[Answer]) -> Index:
     seen: dict[str, str] = {}
     for answer in world:
         seen[answer.episode.id] = texts[answer.episode.id]
-        resolve(index, answer, lambda i: seen.get(i, ""))
+        changes = resolve(index, answer, lambda i: seen.get(i, ""))
+        for record in changes.writes:
+            index.put(replace(record, path=path_of(record)))
     return index
 
 
@@ -136,7 +140,7 @@ def differences(a: Index, b: Index) -> list[str]:
     out = []
     for key in sorted(left.keys() | right.keys()):
         x, y = left.get(key), right.get(key)
-        if x != y and x is not None and y is not None:
+        if x is not None and y is not None:
             names = [f.name for f in fields(x) if getattr(x, f.name) != getattr(y, f.name, None)]
             out += [f"{key}.{n}: {getattr(x, n)!r} != {getattr(y, n)!r}" for n in names]
         elif x != y:
