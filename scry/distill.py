@@ -13,9 +13,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from scry.model import DOCUMENT, Did, Event, Redacted, Role, Said, Transcript, Turn
-from scry.text import clean_prose, estimate_tokens
+from scry.text import clean_prose, count_tokens, estimate_tokens
 
 LARGEST = 4_000
 """Tokens of speech in one part; longer speech is cut at a paragraph."""
@@ -40,7 +41,7 @@ class _Part:
     line: int
     last: int
     first: bool
-    crumbs: Counter[str] = field(default_factory=Counter)
+    crumbs: dict[str, int] = field(default_factory=dict)
     text: str = ""
 
 
@@ -126,7 +127,7 @@ def _parts(events: Sequence[Event]) -> Iterator[_Part]:
         current.last = max(current.last, event.line)
         crumb = str(event) if isinstance(event, Did) else _MARKS.get(event.kind, "")
         if crumb:
-            current.crumbs[crumb] += 1
+            current.crumbs[crumb] = current.crumbs.get(crumb, 0) + 1
     if current is not None:
         yield current
 
@@ -137,7 +138,7 @@ def _pieces(part: _Part, redact: Callable[[str], Redacted]) -> list[tuple[Redact
     Redaction sees the speech as a whole: a key cut in two would match in neither half.
     """
     speech = clean_prose(part.said.text).strip() if part.said else ""
-    weight = estimate_tokens(speech)
+    weight = estimate_tokens(speech) if speech else 0
     if part.said is not None and part.said.kind in _TAKEN_BACK:
         return [(redact(f"[{part.said.kind}]"), weight)]
     whole = redact(speech)
@@ -148,13 +149,13 @@ def _pieces(part: _Part, redact: Callable[[str], Redacted]) -> list[tuple[Redact
 
 def _crumbs(part: _Part) -> str:
     """Return `[edited setup.sh ×4, ran tests: pytest]`; equal ones are counted."""
-    shown = [
-        crumb if count == 1 else f"{crumb} ×{count}"
-        for crumb, count in part.crumbs.most_common(_NAMED_MARKS)
-    ]
+    if not part.crumbs:
+        return ""
+    often = sorted(part.crumbs.items(), key=itemgetter(1), reverse=True)
+    shown = [crumb if count == 1 else f"{crumb} ×{count}" for crumb, count in often[:_NAMED_MARKS]]
     more = len(part.crumbs) - len(shown)
     shown += [f"and {more} more"] if more > 0 else []
-    return f"[{', '.join(shown)}]" if shown else ""
+    return f"[{', '.join(shown)}]"
 
 
 def _line(part: _Part) -> int:
@@ -192,11 +193,14 @@ def cut_long(text: str, largest: int) -> Iterator[str]:
         if text:
             yield text
         return
-    piece = ""
+    piece, held = "", (0, 0)
     for block in _blocks(text, largest):
-        if piece and estimate_tokens(piece) + estimate_tokens(block) > largest:
+        more = count_tokens(block)
+        if piece and held[0] - held[1] // 2 + more[0] - more[1] // 2 > largest:
             yield piece.strip()
-            piece = ""
+            piece, held = "", (0, 0)
+        adds_up = not piece or (piece[-1] == "\n" and not block[0].isspace())
+        held = (held[0] + more[0], held[1] + more[1]) if adds_up else count_tokens(piece + block)
         piece += block
     if piece.strip():
         yield piece.strip()

@@ -20,11 +20,12 @@ from scry.errors import ScryError
 from scry.model import Redacted
 from scry.redact.assignments import assigned
 from scry.redact.blocks import key_blocks
+from scry.redact.clues import Page
 from scry.redact.disguise import undisguised
 from scry.redact.encoding import encoded, manifests
 from scry.redact.kinds import SHAPES
 from scry.redact.names import NOUNS, Trust, promise_of
-from scry.redact.page import Page
+from scry.redact.page import Sheet
 from scry.redact.places import PLACES
 from scry.redact.placing import placed
 from scry.redact.shapes import shaped
@@ -39,6 +40,9 @@ KINDS = frozenset(
 """Every kind that a mask may name."""
 _SHORTEST_LITERAL = 6
 _ROUNDS = 8
+_SHORT, _MANY = 200, 4096
+_harmless: set[tuple[str, tuple[str, ...]]] = set()
+"""Short texts in which nothing was found: paths, branches and what an agent does come thousands of times."""
 
 
 def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
@@ -54,23 +58,38 @@ def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
     'the password is [REDACTED:password], as ever'
     """
     try:
-        known = sorted((x for x in literals if len(x) >= _SHORTEST_LITERAL), key=len, reverse=True)
-        masked = mask(text, _found(text, known), KINDS)
-        for _ in range(_ROUNDS):
-            if masked == text:
-                return Redacted(text)
-            # What a mask changes is how the text around it reads.
-            text, masked = masked, "".join(_again(masked, known))
+        known = tuple(literals)
+        if len(text) <= _SHORT and (text, known) in _harmless:
+            return Redacted(text)
+        out = _settled(text, known)
     except Exception as error:  # noqa: BLE001  (whatever fails, nothing may come out)
         # The cause may quote the text, so only its name is told.
         raise ScryError(
             f"Redaction failed ({type(error).__name__}), so this text is neither stored nor sent. "
             "Leave the file out, or report its kind of content as a bug."
         ) from None
-    raise ScryError(
-        f"Redaction still found secrets after {_ROUNDS} rounds, so this text is neither stored nor sent. "
-        "Leave the file out, or report its kind of content as a bug."
-    )
+    if out is None:
+        raise ScryError(
+            f"Redaction still found secrets after {_ROUNDS} rounds, so this text is neither stored nor sent. "
+            "Leave the file out, or report its kind of content as a bug."
+        )
+    if out == text and len(text) <= _SHORT:
+        if len(_harmless) >= _MANY:
+            _harmless.clear()
+        _harmless.add((text, known))
+    return Redacted(out)
+
+
+def _settled(text: str, literals: Sequence[str]) -> str | None:
+    """Return a text in which no secret is found any more, None when there is no end to it."""
+    known = sorted((x for x in literals if len(x) >= _SHORTEST_LITERAL), key=len, reverse=True)
+    masked = mask(text, _found(text, known), KINDS)
+    for _ in range(_ROUNDS):
+        if masked == text:
+            return text
+        # What a mask changes is how the text around it reads.
+        text, masked = masked, "".join(_again(masked, known))
+    return None
 
 
 def environment_literals(environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -115,7 +134,7 @@ def _found(text: str, literals: Sequence[str]) -> Iterator[Span]:
             yield span._replace(start=start, end=end)
 
 
-def _clear(page: Page) -> Iterator[Span]:
+def _clear(page: Sheet) -> Iterator[Span]:
     """Yield the secrets that stand in a text in clear."""
     yield from key_blocks(page)
     yield from shaped(page)

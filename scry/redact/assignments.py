@@ -16,11 +16,11 @@ stands around them is read where they are found, within bounds, so that time sta
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scry.redact.names import Promise, Trust, promise_of
-from scry.redact.page import Page
+from scry.redact.page import Clue, Sheet, whole_words
 from scry.redact.spans import Span
 from scry.redact.values import is_password, is_random, is_secret
 
@@ -87,21 +87,50 @@ class _Way(NamedTuple):
     match: re.Match[str]
 
 
-def assigned(page: Page) -> Iterator[Span]:
+def assigned(page: Sheet) -> Iterator[Span]:
     """Yield the values of names that promise a secret."""
+    if Clue.NAME not in page.clues:
+        return
     text, done = page.text, 0
-    for hit in _NOUN.finditer(page.low):
+    for hit in _nouns(page.low, page.clues[Clue.NAME], text):
         if hit.start() < done:
             continue
-        start = hit.start()
-        while start > done and text[start - 1] in _IDENT_CHARS:
-            start -= 1
-        end = _end_of_name(text, hit.end())
+        start, end = _name_at(text, hit, done)
         done = max(end, hit.end())
         promise = promise_of(_full_name(text, start, end))
         if promise and (span := _value(text, start, end, promise)):
             done = max(done, span.end)
             yield span
+
+
+def clues(words: str, low: str) -> Iterator[int]:
+    """Yield where a name stands that promises a secret, or may do so with the word before it."""
+    done = 0
+    for hit in _NOUN.finditer(low):
+        if hit.start() < done:
+            continue
+        start, end = _name_at(words, hit, done)
+        done = max(end, hit.end())
+        name = words[max(start, end - 80) : end]
+        if name.lower() in _HALF or promise_of(name):
+            yield hit.start()
+
+
+def _nouns(low: str, words: Sequence[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield the nouns of a text: where it has few names that promise anything, only those there."""
+    if len(words) > 8:
+        yield from _NOUN.finditer(low)
+        return
+    for first, last in sorted(span for word in words for span in whole_words(text, word)):
+        yield from _NOUN.finditer(low, first, last)
+
+
+def _name_at(text: str, hit: re.Match[str], done: int) -> tuple[int, int]:
+    """Return where the name begins and ends in which a noun stands."""
+    start = hit.start()
+    while start > done and text[start - 1] in _IDENT_CHARS:
+        start -= 1
+    return start, _end_of_name(text, hit.end())
 
 
 def _end_of_name(text: str, at: int) -> int:

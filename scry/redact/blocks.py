@@ -13,7 +13,7 @@ without an end cost no more than text.
 import re
 from collections.abc import Iterator
 
-from scry.redact.page import Page
+from scry.redact.page import Clue, Sheet
 from scry.redact.spans import Span
 
 _MARK = re.compile(
@@ -30,12 +30,16 @@ _BREAK = re.compile(r"\r?\n|(?:\\{1,8}[nr])+")
 _LINE = re.compile(r"(?:[\s>|#*\"',:→-]|\d{1,5}(?=[\t:|→ ])){0,40}\+?[A-Za-z0-9+/=]{16,}\s{0,4}\Z")
 _FARTHEST = 20_000
 _MARKED = ("PRIVATE KEY", "Static key", "Private-Lines: ")
+_MARKING = re.compile(r"PRIVATE|Static|Private-Lines:")
+"""The first word of each."""
 _BEFORE, _AFTER = 60, 40
 """Characters that a marker can have before and after such words."""
 
 
-def key_blocks(page: Page) -> Iterator[Span]:
+def key_blocks(page: Sheet) -> Iterator[Span]:
     """Yield the private keys of a text, with their markers."""
+    if Clue.ARMOUR not in page.clues:
+        return
     text = page.text
     marks = list(_marks(text))
     for n, mark in enumerate(marks):
@@ -51,6 +55,12 @@ def key_blocks(page: Page) -> Iterator[Span]:
                 yield Span(mark.start(), after.end(), "private-key", 0)
         elif body := _BODY.match(text, mark.end()):
             yield Span(mark.start() if mark["which"] else mark.end(), body.end(), "private-key", 0)
+
+
+def clues(words: str, _low: str) -> Iterator[int]:
+    """Yield where a word of a marker stands."""
+    for found in _MARKING.finditer(words):
+        yield found.start()
 
 
 def _marks(text: str) -> Iterator[re.Match[str]]:

@@ -5,7 +5,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator
 
-from scry.redact.page import Page
+from scry.redact.page import Clue, Sheet
 from scry.redact.spans import Span
 
 _WORD = re.compile(r"(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/]{24,}={0,2}(?![A-Za-z0-9_-])")
@@ -19,10 +19,17 @@ _ENTRY = re.compile(
 )
 
 
-def encoded(page: Page, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
+def encoded(page: Sheet, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
     """Yield words of base64 whose plain text holds a secret."""
-    if any(True for _ in _words(page.long, holds_secret)):
+    held = page.clues.get(Clue.BASE64)
+    if held and any(True for _ in _words("\n".join(held), holds_secret)):
         yield from _words(page.text, holds_secret)
+
+
+def clues(words: str, _low: str) -> Iterator[int]:
+    """Yield where something stands that may be base64."""
+    for found in _WORD.finditer(words):
+        yield found.start()
 
 
 def _words(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
@@ -46,9 +53,12 @@ def _decoded(word: str) -> str:
     return plain.decode("ascii") if _TEXT.match(plain) else ""
 
 
-def manifests(page: Page) -> Iterator[Span]:
+def manifests(page: Sheet) -> Iterator[Span]:
     """Yield the data of Kubernetes Secrets; other kinds, such as SealedSecret, hold none in clear."""
-    if "data:" not in page.vocabulary or "secret" not in page.vocabulary:
+    # Most texts hold no `:` at all behind `data`, whatever its case.
+    if "ata:" not in page.text and "ATA:" not in page.text and "data:" not in page.low:
+        return
+    if "data:" not in page.low or "secret" not in page.low:
         return
     first = 0
     for end in (*(m.start() for m in _DOCUMENT.finditer(page.low)), len(page.low)):

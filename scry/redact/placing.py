@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from scry.redact.names import Trust, promise_of
-from scry.redact.page import Page
+from scry.redact.page import Clue, Sheet
 from scry.redact.places import PLACES, Place
 from scry.redact.spans import Span
 from scry.redact.values import UUID, WORDS, is_password, is_random, is_reference
@@ -30,8 +30,10 @@ _ASSIGNS = re.compile(r"[\w.-]{1,60}=")
 _ATTRIBUTES = frozenset("expires path domain samesite max-age secure httponly version".split())
 
 
-def placed(page: Page) -> Iterator[Span]:
+def placed(page: Sheet) -> Iterator[Span]:
     """Yield the secrets that their place gives away."""
+    if Clue.PLACE not in page.clues:
+        return
     for place, triggers in _near(page).items():
         searched = page.text if "(?-i:" in place.pattern else page.low
         for found in _matches(place, triggers, searched, page.low):
@@ -62,11 +64,21 @@ def _judged(place: Place, text: str, found: re.Match[str]) -> Iterator[Span]:
         yield Span(start, start + len(_trimmed(secret)), place.kind, 3)
 
 
-def _near(page: Page) -> dict[Place, list[str]]:
+def clues(_words: str, low: str) -> Iterator[int]:
+    """Yield where something stands that a trigger cannot do without."""
+    at = [hit for sign in _BY_SIGN for hit in _hits(low, sign)]
+    if not _BY_WORD.keys().isdisjoint(_WORD.findall(low)):
+        at += [found.start() for found in _WORD.finditer(low) if found[0] in _BY_WORD]
+    at.sort()
+    yield from at
+
+
+def _near(page: Sheet) -> dict[Place, list[str]]:
     """Return the places that a page may hold, with the triggers that say so."""
     near: dict[Place, list[str]] = {}
-    words = sorted(_BY_WORD.keys() & set(_WORD.findall(page.vocabulary)))
-    signs = [sign for sign in _BY_SIGN if sign in page.vocabulary]
+    told = "\n".join(page.clues.get(Clue.PLACE, ())).lower()
+    words = sorted(_BY_WORD.keys() & set(_WORD.findall(told)))
+    signs = [sign for sign in _BY_SIGN if sign in told]
     for place, trigger in chain(
         *(_BY_WORD[word] for word in words), *(_BY_SIGN[sign] for sign in signs)
     ):

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from scry.redact.kinds import SHAPES, Shape
 from scry.redact.literals import Literals
-from scry.redact.page import Page
+from scry.redact.page import Clue, Sheet
 from scry.redact.spans import Span
 
 # A row of crosses is how people write that a token was left out.
 _CROSSES = re.compile(r"[xX]{5}|\*{3}|(.)\1{50}")
 _SHORT = 2_000
+_SHORTEST = 14
+"""Characters of a text that is short, and of a token in one that is not."""
 _BY_LITERAL: dict[str, list[Shape]] = {}
 for _shape in SHAPES:
     if _shape.where != "~":
@@ -22,13 +24,25 @@ _BEGINNINGS = Literals(_BY_LITERAL)
 _INSIDE = tuple(shape for shape in SHAPES if shape.where == "~")
 
 
-def shaped(page: Page) -> Iterator[Span]:
+def shaped(page: Sheet) -> Iterator[Span]:
     """Yield what has the shape of a known kind of token."""
-    if len(page.text) < _SHORT or any(True for _ in _leading(page.long)):
+    held = page.clues.get(Clue.TOKEN, ())
+    if held and (len(page.text) < _SHORT or any(len(word) >= _SHORTEST for word in held)):
         yield from _leading(page.text)
-    for shape in _INSIDE:
-        if shape.literal in page.long:
+    if Clue.INSIDE in page.clues:
+        for shape in _INSIDE:
             yield from _inside(page.text, shape)
+
+
+def clues(words: str, _low: str) -> Iterator[int]:
+    """Yield where a token begins."""
+    for span in _leading(words):
+        yield span.start
+
+
+def clues_inside(words: str, _low: str) -> Iterator[int]:
+    """Yield where a token begins that is known by text inside it."""
+    yield from sorted(span.start for shape in _INSIDE for span in _inside(words, shape))
 
 
 def _leading(text: str) -> Iterator[Span]:

@@ -7,10 +7,33 @@ from pathlib import Path
 
 from scry.errors import SourceError, UnknownTranscriptError
 from scry.ports import Source
-from scry.sources import claude, codex, notes, runs
+from scry.sources import (
+    claude,
+    codex,
+    copilot,
+    cursor,
+    gemini,
+    kimi,
+    notes,
+    opencode,
+    pi,
+    runs,
+)
 from scry.sources.jsonl import HEAD, head_of
 
-SOURCES: dict[str, Source] = {source.NAME: source for source in (claude, codex, runs, notes)}
+_TABLE: tuple[Source, ...] = (
+    claude,
+    codex,
+    opencode,
+    gemini,
+    copilot,
+    kimi,
+    cursor,
+    pi,
+    runs,
+    notes,
+)
+SOURCES: dict[str, Source] = {source.NAME: source for source in _TABLE}
 """By name; asked in this order whose a file is."""
 
 
@@ -21,7 +44,8 @@ def detect(path: Path) -> Source:
         UnknownTranscriptError: no source recognises it.
         SourceError: there is no such file, or it is no transcript at all; the message says what.
     """
-    if path.is_dir():
+    if not path.is_file():
+        # A folder, or a session in a database, which has a path and no file of its own.
         for source in SOURCES.values():
             if source.recognises(path, b""):
                 return source

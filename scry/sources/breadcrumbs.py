@@ -8,6 +8,7 @@ itself, never an argument.
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from scry.sources.shell import Deed, deed_of, file_name, host_of, patched_files
 
@@ -35,6 +36,8 @@ _VERBS = {
     ),
 }
 _PATHS = ("file_path", "notebook_path", "path", "filePath")
+_SHORT = 300
+"""Characters of a command or a path that is looked into once: agents repeat themselves."""
 _JS_CALL = re.compile(r"tools\.([A-Za-z_]\w*)\s*\(")
 _JS_COMMAND = re.compile(
     r"""\bcmd["']?\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)""",
@@ -53,7 +56,7 @@ def deed_of_call(name: str, given: object, cwd: str = "") -> Deed:
     plain = name.casefold()
     fields = _fields(given)
     if plain in _SHELL:
-        return deed_of(_command(fields, given))
+        return _deed_of(_command(fields, given))
     if plain == "apply_patch":
         return "edited", patched_files(_command(fields, given))
     if plain == "exec" and isinstance(given, str):
@@ -67,13 +70,31 @@ def deed_of_call(name: str, given: object, cwd: str = "") -> Deed:
 def _object(verb: str, fields: Mapping[str, object], cwd: str) -> str:
     if verb in ("read", "edited"):
         path = next((fields[key] for key in _PATHS if isinstance(fields.get(key), str)), "")
-        return file_name(str(path), cwd)
+        return _file_name(str(path), cwd)
     if verb == "fetched":
         return host_of(str(fields.get("url", "")))
     if verb == "delegated":
         kind = fields.get("subagent_type") or fields.get("agent_type") or ""
         return kind if isinstance(kind, str) and _IDENTIFIER.match(kind) else ""
     return ""
+
+
+def _deed_of(command: str) -> Deed:
+    return _deed_before(command) if len(command) <= _SHORT else deed_of(command)
+
+
+def _file_name(path: str, cwd: str) -> str:
+    return _name_before(path, cwd) if len(path) + len(cwd) <= _SHORT else file_name(path, cwd)
+
+
+@lru_cache(maxsize=1024)
+def _deed_before(command: str) -> Deed:
+    return deed_of(command)
+
+
+@lru_cache(maxsize=1024)
+def _name_before(path: str, cwd: str) -> str:
+    return file_name(path, cwd)
 
 
 def _fields(given: object) -> Mapping[str, object]:

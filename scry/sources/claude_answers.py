@@ -13,7 +13,8 @@ from scry.sources.claude_text import Noted, Words, answers_in, refusal
 from scry.sources.jsonl import Record
 from scry.sources.own_words import without_echo
 
-_FORMS = frozenset(("AskUserQuestion",))
+FORMS = frozenset(("AskUserQuestion",))
+"""Tools whose result is what a person answered."""
 
 
 def words_of_result(
@@ -27,15 +28,16 @@ def words_of_result(
         tool: the tool's name, None when its call is not in the file.
         questions: what it asked, if it was a form.
     """
-    text = _text(block.get("content"))
     if block.get("is_error"):
-        refused, reason = refusal(text)
+        refused, reason = refusal(_text(block.get("content")))
         if refused:
             yield Noted("rejected")
             if reason:
                 yield Words(reason, "rejection")
-    elif tool in _FORMS or (tool is None and isinstance(mirror, dict) and "answers" in mirror):
-        answers = list(_mirrored(mirror)) or list(answers_in(text, questions))
+    elif tool in FORMS or (tool is None and isinstance(mirror, dict) and "answers" in mirror):
+        answers = list(_mirrored(mirror)) or list(
+            answers_in(_text(block.get("content")), questions)
+        )
         lines = (f"{question} → {answer}" for question, answer in answers if answer)
         if words := without_echo("\n".join(lines)):
             yield Words(words, "answer")

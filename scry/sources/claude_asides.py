@@ -5,6 +5,7 @@ record ids, then one user record that begins with a reminder of the harness and 
 question, then the answer.  Only what comes from there on is new.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -41,10 +42,14 @@ def asides_of(session: Path, known: frozenset[str]) -> tuple[list[Said], list[Pr
 
 
 def _files(session: Path) -> list[Path]:
+    folder = session.with_suffix("") / "subagents"
     try:
-        return sorted((session.with_suffix("") / "subagents").glob("agent-aside*.jsonl"))
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries)
     except OSError:
         return []
+    wanted = (n for n in names if n.startswith("agent-aside") and n.endswith(".jsonl"))
+    return [folder / name for name in wanted]
 
 
 def _from_the_question(reading: Reading, file: str) -> Iterator[Said]:

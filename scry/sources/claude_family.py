@@ -11,6 +11,7 @@ order in which files are read: the answer depends on the files alone.  Which fil
 4. The file that first has a record of its own; one that never has is the origin of the other.
 """
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -66,15 +67,15 @@ def origin_of(path: Path, uuids: Iterable[str], *, from_the_middle: bool) -> Ori
         from_the_middle: its first record follows one that it does not hold, so that another
             file may hold the beginning and these records in its middle.
     """
-    own, stamp = frozenset(uuids), stamp_of(path)
-    first = next(iter(uuids), "")
+    own, first = frozenset(uuids), next(iter(uuids), "")
     kin = [
         sibling
-        for sibling in _siblings(path)
+        for sibling in (_siblings(path) if own else ())
         if not own.isdisjoint(_first_ids(sibling))
         or (from_the_middle and first and _holds(sibling, first))
     ]
-    if not own or not kin or not stamp:
+    stamp = stamp_of(path) if kin else None
+    if not stamp:
         return None
     me = _member(stamp)
     family = [me, *map(_member, kin)]
@@ -90,10 +91,17 @@ def origin_of(path: Path, uuids: Iterable[str], *, from_the_middle: bool) -> Ori
 
 def _siblings(path: Path) -> list[Stamp]:
     try:
-        names = sorted(path.parent.glob("*.jsonl"))
+        with os.scandir(path.parent) as entries:  # A folder may hold thousands.
+            others = [
+                entry
+                for entry in entries
+                if entry.name.endswith(".jsonl")
+                and entry.name != path.name
+                and not entry.name.startswith("agent-")
+            ]
     except OSError:
         return []
-    others = (n for n in names if n.name != path.name and not n.name.startswith("agent-"))
+    others.sort(key=lambda entry: entry.name)
     return [stamp for stamp in map(stamp_of, others) if stamp]
 
 

@@ -15,9 +15,18 @@ from datetime import datetime
 
 from scry.model import Did, Event, Mark, Role, Said
 from scry.sources.breadcrumbs import deed_of_call
+from scry.sources.claude_answers import FORMS
 from scry.sources.claude_queue import Queue
 from scry.sources.claude_text import Noted
-from scry.sources.claude_user import Call, in_attachment, in_system, in_user, joined, questions_in
+from scry.sources.claude_user import (
+    Call,
+    in_attachment,
+    in_system,
+    in_user,
+    joined,
+    only_results,
+    questions_in,
+)
 from scry.sources.jsonl import Record, legible
 from scry.sources.own_words import speech
 from scry.sources.particulars import Particulars
@@ -30,7 +39,7 @@ KNOWN_TYPES = frozenset(
     speculation-accept fork-context-ref""".split()
 )
 
-_STAMP = ("sessionId", "cwd", "gitBranch", "version")
+_CONTENT = (str, list)
 
 
 @dataclass(slots=True)
@@ -69,10 +78,9 @@ class Reading:
 
     def feed(self, record: Record, line: int) -> None:
         """Take one record in."""
-        kind = record.get("type")
-        known = self.particulars
-        at = known.time(record.get("timestamp"))
-        stamp = tuple(map(record.get, _STAMP))
+        get, known = record.get, self.particulars
+        kind, at = get("type"), known.time(get("timestamp"))
+        stamp = get("sessionId"), get("cwd"), get("gitBranch"), get("version")
         if stamp != self._stamp:
             self._place(stamp)
         if kind in ("user", "assistant", "attachment", "system"):
@@ -116,19 +124,20 @@ class Reading:
     def _is_new(self, record: Record, kind: str, line: int) -> bool:
         """Say whether a record is sound, of the wanted half, and not a copy of an earlier one."""
         side = bool(record.get("isSidechain"))
-        if kind in ("user", "assistant"):
+        speech = kind in ("user", "assistant")
+        if speech:
             self.own += not side
             self.helpers += side
         uuid = record.get("uuid")
         if isinstance(uuid, str) and (uuid in self.parents or uuid in self.skip):
             return False
-        message = record.get("message")
-        if kind in ("user", "assistant") and (
-            not isinstance(message, dict) or not isinstance(message.get("content"), str | list)
-        ):
-            if not isinstance(message, dict) and side == self.sidechain:
-                self._add(Mark(at=None, line=line, kind="malformed"), "")
-            return False  # A malformed record must not claim its id: a sound one may follow.
+        if speech:
+            message = record.get("message")
+            content = message.get("content") if isinstance(message, dict) else None
+            if not isinstance(content, _CONTENT):
+                if not isinstance(message, dict) and side == self.sidechain:
+                    self._add(Mark(at=None, line=line, kind="malformed"), "")
+                return False  # A malformed record must not claim its id: a sound one may follow.
         self._claim(record)
         return side == self.sidechain
 
@@ -146,6 +155,8 @@ class Reading:
             self._assistant(record, uuid, at, line)
             return
         if kind == "user":
+            if only_results(record, self._calls):
+                return
             found = in_user(record, self._calls)
         else:
             found = in_attachment(record) if kind == "attachment" else in_system(record)
@@ -169,21 +180,15 @@ class Reading:
         content, mid = message["content"], message.get("id")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         for block in blocks:
-            match block:
-                case {"type": "text", "text": str(text)} if words := speech(text):
-                    said = Said(
-                        at=at,
-                        line=line,
-                        role="assistant",
-                        text=legible(words),
-                        kind="prose",
-                        uid=uuid,
-                    )
-                    self._say(said, mid if isinstance(mid, str) else "", uuid)
-                case {"type": "tool_use", "name": str(name)}:
-                    self._call(block, name, uuid, at, line)
-                case _:
-                    continue
+            if not isinstance(block, dict):
+                continue
+            what, text, name = block.get("type"), block.get("text"), block.get("name")
+            if what == "text" and isinstance(text, str) and (words := speech(text)):
+                words = legible(words)
+                said = Said(at=at, line=line, role="assistant", text=words, kind="prose", uid=uuid)
+                self._say(said, mid if isinstance(mid, str) else "", uuid)
+            elif what == "tool_use" and isinstance(name, str):
+                self._call(block, name, uuid, at, line)
 
     def _say(self, said: Said, mid: str, uuid: str) -> None:
         """Add speech; where a message repeats what it said so far, keep the longest."""
@@ -203,7 +208,7 @@ class Reading:
         if isinstance(call, str):
             if call in self._calls:
                 return
-            self._calls[call] = Call(name, questions_in(given))
+            self._calls[call] = Call(name, questions_in(given) if name in FORMS else ())
         if (
             name == "ExitPlanMode"
             and isinstance(given, dict)

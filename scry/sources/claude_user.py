@@ -1,10 +1,9 @@
 """What a person said in one record of Claude Code: a prompt, a refusal, an answer, a queued text."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
-from scry.sources.claude_answers import words_of_result
+from scry.sources.claude_answers import FORMS, words_of_result
 from scry.sources.claude_text import Noted, Words, pieces
 from scry.sources.jsonl import Record
 
@@ -12,12 +11,31 @@ Piece = Words | Noted
 _NOT_TYPED = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A tool call whose result may hold words of the user."""
 
     name: str
     questions: tuple[str, ...] = ()
+
+
+def only_results(record: Record, calls: Mapping[str, Call]) -> bool:
+    """Say whether a record holds nothing but results that are no words of a person, as most do.
+
+    It then gives nothing; this only saves the way to find that out.
+    """
+    content = record["message"]["content"]
+    if isinstance(content, str):
+        return False
+    for block in content:
+        if (
+            not isinstance(block, dict)
+            or block.get("type") != "tool_result"
+            or block.get("is_error")
+            or (call := calls.get(str(block.get("tool_use_id")))) is None
+            or call.name in FORMS
+        ):
+            return False
+    return True
 
 
 def in_user(record: Record, calls: Mapping[str, Call]) -> Iterator[Piece]:

@@ -6,10 +6,10 @@ The times lie, so the replay is found by what is said: it ends at the first turn
 parent does not know, and without such ids where the words stop being the parent's.
 """
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
-from scry.errors import SourceError
 from scry.model import Event, Said
 from scry.sources.codex_records import Reading
 from scry.sources.jsonl import Lines
@@ -106,17 +106,21 @@ def _find(path: Path, session: str) -> Stamp | None:
             folders = [above.parent / "sessions", above.parent / "archived_sessions", *folders]
             break
     for folder in folders:
-        for pattern in (f"*-{session}.jsonl", f"*-{session}.jsonl.zst"):
-            for found in sorted(_search(folder, pattern)):
-                if found != path and (stamp := stamp_of(found)):
-                    return stamp
+        for found in _search(folder, session):
+            if found != path and (stamp := stamp_of(found)):
+                return stamp
     return None
 
 
-def _search(folder: Path, pattern: str) -> list[Path]:
-    if not all(c.isalnum() or c == "-" for c in pattern.removeprefix("*-").split(".", 1)[0]):
-        return []  # The id comes from the file: no pattern of its own.
-    try:
-        return list(folder.rglob(pattern))
-    except (OSError, SourceError):
-        return []
+def _search(folder: Path, session: str) -> list[Path]:
+    """Return the rollouts under a folder that are named after a session, plain ones first."""
+    if not all(c.isalnum() or c == "-" for c in session):
+        return []  # The id comes from the file, and may be anything.
+    ends = (f"-{session}.jsonl", f"-{session}.jsonl.zst")
+    found = [
+        Path(place, name)
+        for place, folders, files in os.walk(folder)
+        for name in (*files, *folders)
+        if name.endswith(ends)
+    ]
+    return sorted(found, key=lambda path: (path.suffix == ".zst", path))

@@ -196,31 +196,30 @@ class Reading:
         self.events.append(Did(at=at, line=line, verb=verb, target=legible(target)))
 
     def _event(self, event: Record, at: datetime | None, line: int) -> None:
-        match event:
-            case {"type": "turn_aborted"}:
-                self._mark("interrupted", at, line)
-            case {"type": "context_compacted"}:
-                self._mark("compacted", at, line)
-            case {"type": "thread_rolled_back"}:
-                self._roll_back(event.get("num_turns"), at, line)
-            case {"type": "user_message", "message": str(text)}:
-                self._twin("user", text, None, at, line)
-            case {"type": "agent_message", "message": str(text)}:
-                self._twin("assistant", text, event.get("phase"), at, line)
-            case {
-                "type": "item_completed",
-                "item": {
-                    "type": "UserMessage" | "AgentMessage" as kind,
-                    "content": list(blocks),
-                } as item,
-            }:
+        kind, text = event.get("type"), event.get("message")
+        if kind == "turn_aborted":
+            self._mark("interrupted", at, line)
+        elif kind == "context_compacted":
+            self._mark("compacted", at, line)
+        elif kind == "thread_rolled_back":
+            self._roll_back(event.get("num_turns"), at, line)
+        elif kind == "user_message" and isinstance(text, str):
+            self._twin("user", text, None, at, line)
+        elif kind == "agent_message" and isinstance(text, str):
+            self._twin("assistant", text, event.get("phase"), at, line)
+        elif kind == "item_completed":
+            self._completed(event.get("item"), at, line)
+
+    def _completed(self, item: object, at: datetime | None, line: int) -> None:
+        match item:
+            case {"type": "UserMessage" | "AgentMessage" as kind, "content": list(blocks), **more}:
                 texts = [
                     b["text"]
                     for b in blocks
                     if isinstance(b, dict) and isinstance(b.get("text"), str)
                 ]
                 role = "user" if kind == "UserMessage" else "assistant"
-                self._twin(role, "\n\n".join(texts), item.get("phase"), at, line)
+                self._twin(role, "\n\n".join(texts), more.get("phase"), at, line)
             case _:
                 pass
 

@@ -10,7 +10,8 @@ import io
 import json
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -26,6 +27,7 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 
 _BOM = b"\xef\xbb\xbf"
 _DECODER = json.JSONDecoder(strict=False)  # Raw control characters in strings do occur.
+_SCAN: Callable[[str, int], tuple[Record, int]] = cast("Any", _DECODER).scan_once
 _SPACE = re.compile(r"\s*")
 # Inside a sound record `{"` follows a colon, comma, bracket or brace; in a string it is `{\"`.
 _START = re.compile(r'(?<![:,\[{\s\\])\s*(\{")')
@@ -53,29 +55,27 @@ class Lines:
             for number, raw in self._raw(file):
                 text = _text_of(raw)
                 del raw  # A line of 100 MB must not stay while its text is parsed.
-                if text.isspace() or not text:
-                    continue
-                self.count += 1
-                yield from self._records(text, number)
+                record = _sound_record(text)
+                if record is not None:
+                    self.count += 1
+                    yield number, record
+                elif text and not text.isspace():
+                    self.count += 1
+                    yield from self._records(text, number)
 
     def _raw(self, file: BinaryIO) -> Iterator[tuple[int, bytes | bytearray]]:
         number = 0
-        while True:
-            try:
-                raw = next_line(file)
-            except (OSError, EOFError) as error:
-                raise SourceError(
-                    f"{self.path}: reading stopped at line {number + 1}: {error}."
-                ) from error
-            except Exception as error:  # zstandard's own error class, known only once imported
-                if type(error).__name__ != "ZstdError":
-                    raise
-                self._problem(number + 1, "the compressed data end or break here")
-                return
-            if not raw:
-                return
-            number += 1
-            yield number, raw
+        try:
+            for number, raw in enumerate(iter(partial(next_line, file), b""), start=1):
+                yield number, raw
+        except (OSError, EOFError) as error:
+            raise SourceError(
+                f"{self.path}: reading stopped at line {number + 1}: {error}."
+            ) from error
+        except Exception as error:  # zstandard's own error class, known only once imported
+            if type(error).__name__ != "ZstdError":
+                raise
+            self._problem(number + 1, "the compressed data end or break here")
 
     def _records(self, text: str, number: int) -> Iterator[tuple[int, Record]]:
         position = 0 if text[0] == "{" else _end_of_space(text, 0)
@@ -100,6 +100,18 @@ class Lines:
 
     def _problem(self, number: int, message: str) -> None:
         self.problems.append(Problem(str(self.path), message, number))
+
+
+def _sound_record(text: str) -> Record | None:
+    """Return the one record that a line holds, as nearly every line does, else None."""
+    if text[:1] != "{":
+        return None
+    try:
+        value, end = _SCAN(text, 0)
+    except (ValueError, RecursionError, StopIteration):  # The last: where a value is missing.
+        return None
+    # What begins like an object is one.
+    return value if text[end:] in ("\n", "") else None
 
 
 def _whole_record(text: str, position: int) -> int:

@@ -25,10 +25,12 @@ class Particulars:
         """Read a record's time and widen the session's span by it; clocks may go backwards."""
         moment = _moment(value) if isinstance(value, str) else None
         if moment:
-            if self.started is None or moment < self.started:
-                self.started = moment
-            if self.ended is None or moment > self.ended:
+            if self.started is None or self.ended is None:
+                self.started = self.ended = moment
+            elif moment > self.ended:
                 self.ended = moment
+            elif moment < self.started:
+                self.started = moment
         return moment
 
     def add(self, into: dict[str, None], value: object) -> None:

@@ -1,12 +1,12 @@
 """A file in the state in which it was seen: the key under which what it holds is remembered."""
 
-from dataclasses import dataclass
+import os
 from pathlib import Path
 from stat import S_ISREG
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """A path with its size in bytes and the time of its last change in nanoseconds."""
 
     path: str
@@ -19,10 +19,12 @@ class Stamp:
         return Path(self.path)
 
 
-def stamp_of(path: Path) -> Stamp | None:
+def stamp_of(path: Path | os.DirEntry[str]) -> Stamp | None:
     """Return the state of a regular file, or None if there is none."""
     try:
         state = path.stat()
     except OSError:
         return None  # Gone, or a link that leads to itself.
-    return Stamp(str(path), state.st_size, state.st_mtime_ns) if S_ISREG(state.st_mode) else None
+    return (
+        Stamp(os.fspath(path), state.st_size, state.st_mtime_ns) if S_ISREG(state.st_mode) else None
+    )
