@@ -123,6 +123,8 @@ class App:
         from scry.store.codec import read_yaml
 
         path = self.home / "config.yaml"
+        if path.exists() and not path.is_file():
+            raise ConfigError(f"{path}: this is no regular file. Put the configuration there.")
         try:
             text = path.read_text(encoding="utf-8")
         except FileNotFoundError:

@@ -226,8 +226,11 @@ class Index:
     @cached_property
     def unreadable(self) -> frozenset[str]:
         """Ids and slugs of files that cannot be read: nobody may take them for deleted."""
-        stems = [PurePosixPath(problem.path).stem for problem in self.problems]
-        return frozenset(stem.rsplit("--", 1)[-1] for stem in stems) | frozenset(stems)
+        out: set[str] = set()
+        for path in (PurePosixPath(problem.path) for problem in self.problems):
+            # facts/he/hermes/runs_on--mac-mini--k3v9m2.md: the fact, and the things it needs.
+            out |= {path.stem, path.parent.name, *path.stem.split("--")}
+        return frozenset(out)
 
     # --- for readers ----------------------------------------------------------------------------
 
