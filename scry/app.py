@@ -218,7 +218,8 @@ class App:
         from scry.text import iso
 
         ingest = self.ingest(offline=offline)
-        sweep(ingest, found, read_seen(ingest.store.local(SEEN)), progress)
+        seen = read_seen(ingest.store.local(SEEN))
+        sweep(ingest, found, seen, progress, attempts=self.config.attempts)
         ingest.store.keep_local(LAST_SWEEP, iso(self.clock()))
         return ingest
 

@@ -28,6 +28,11 @@ class Attempts:
         """Forget an episode that somebody has answered for."""
         self._known.pop(episode, None)
 
+    def count(self, episode: str) -> int:
+        """Return how often somebody was asked for an episode since the last good answer."""
+        tries = self._known.get(episode, {}).get("attempts", 0)
+        return tries if isinstance(tries, int) else 0
+
     def why(self, episode: str) -> str:
         """Return the reasons of the last attempt as one text."""
         reasons = self._known.get(episode, {}).get("reasons")

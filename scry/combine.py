@@ -30,8 +30,9 @@ def combine(
             path = path_of(record)
             removes.pop(path, None)
             writes[path] = replace(record, path=path)
-    first = next((c for c in changes if not c.subject.startswith("note:")), changes[0])
-    more = f" (+{len(changes) - 1} more)" if len(changes) > 1 else ""
+    said = [c for c in changes if not c.subject.startswith("apply:")] or list(changes)
+    first = next((c for c in said if not c.subject.startswith("note:")), said[0])
+    more = f" (+{len(said) - 1} more)" if len(said) > 1 else ""
     lines = list(dict.fromkeys(line for change in changes for line in change.lines))
     left = len(lines) - _LINES
     return ChangeSet(

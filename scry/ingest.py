@@ -11,10 +11,9 @@ from functools import cached_property
 from pathlib import Path
 
 from scry.attempts import ATTEMPTS, Attempts
-from scry.combine import combine
 from scry.distill import distill, too_small
 from scry.episodes import episodes, evidence_of, first_words, from_evidence
-from scry.errors import ChainExhaustedError, ExtractionError, MovedError
+from scry.errors import ChainExhaustedError, ExtractionError
 from scry.index import Index
 from scry.model import (
     DOCUMENT,
@@ -31,7 +30,8 @@ from scry.model import (
 )
 from scry.ports import Clock, Extractor, Source, Store
 from scry.report import Report
-from scry.resolve import Answer, deleted_by_hand, lapse, resolve
+from scry.resolve import Answer, lapse, resolve
+from scry.writer import Writer
 
 Digests = Callable[[Path, Sequence[tuple[int, int]]], Sequence[str]]
 """Gives the SHA-256 of each span of lines of a file, in one reading."""
@@ -53,33 +53,22 @@ class Ingest:
     """Gives a redactor that also knows what is secret where a session worked."""
     offline: bool = False
     report: Report = field(default_factory=Report)
-    _index: Index | None = None
-    _stones: list[Tombstone] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    """Episodes for which an extractor was asked in this run."""
+
+    @cached_property
+    def writer(self) -> Writer:
+        """The store as this run knows it."""
+        return Writer(self.store, self.clock)
 
     @property
     def index(self) -> Index:
         """The store as it stands, with what this run has added."""
-        if self._index is None:
-            self._index = Index.build(self.store.load())
-            # Before anything is resolved: what a person has deleted is not learned anew.
-            self._stones = deleted_by_hand(self._index, self.clock())
-            for stone in self._stones:
-                self._index.put(stone)
-        return self._index
+        return self.writer.index
 
     @cached_property
     def _attempts(self) -> Attempts:
         return Attempts(self.store.local(ATTEMPTS), self.redact)
-
-    def fresh_index(self) -> Index:
-        """Return the store as it stands now, whatever was read before."""
-        if self._index is not None and self._index.head != self.store.head():
-            self._index = None
-        return self.index
-
-    def forget_index(self) -> None:
-        """Read the store anew the next time."""
-        self._index = None
 
     def transcript(self, source: Source, path: Path, *, again: bool = False) -> bool:
         """Take in one transcript; return whether it may be left alone until it changes.
@@ -117,28 +106,65 @@ class Ingest:
             self.report.unchanged += 1
             return True
         due = self._digested(path, due)
-        self.report.ingested += 1
-        return self._learn(due, lapsed)
+        settled, stored = self._learn(due, lapsed)
+        self.report.ingested += stored
+        self.report.unchanged += not stored
+        return settled
 
-    def waiting_episodes(self, *, only: Sequence[str] = ()) -> list[Chunk]:
-        """Return the chunks of pending episodes whose text is kept, oldest first."""
+    def waiting_episodes(
+        self, *, only: Sequence[str] = (), tried_less_than: int = 0
+    ) -> list[Chunk]:
+        """Return the chunks of episodes that wait and whose text is kept, oldest first.
+
+        One that the rules answered after a model had failed still waits for the model.  With
+        `tried_less_than`, those that have been asked for that often are left in peace.
+        """
         found = [
             from_evidence(episode, text)
             for episode in sorted(self.index.episodes.values(), key=lambda e: e.occurred_at)
-            if episode.extractor == PENDING and (not only or episode.id in only)
+            if (episode.id in only if only else self._waits(episode))
+            if not tried_less_than or self._attempts.count(episode.id) < tried_less_than
             if (text := self.store.evidence(episode.id))
         ]
         return [part for part in found if part.turns]
+
+    def _waits(self, episode: Episode) -> bool:
+        fallback = episode.extractor == "rules" and bool(self._attempts.why(episode.id))
+        return episode.extractor == PENDING or fallback
+
+    def flush(self) -> None:
+        """Commit what waited for files that are clean by now, if there is anything."""
+        _ = self.index
+        whole, applied = self.writer.commit(list, [])
+        self._account([], whole, applied)
 
     def retry(self, parts: Sequence[Chunk]) -> None:
         """Ask again for episodes that wait; each answer is an ingestion of its own."""
         for part in parts:
             self._learn([part])
 
-    def accept(self, part: Chunk, extraction: Extraction | None, text: str = "") -> Applied:
-        """Store one episode with an answer that is already there (`remember`, `submit`)."""
+    def accept(
+        self,
+        part: Chunk,
+        extraction: Extraction | None,
+        text: str = "",
+        lifts: Sequence[Tombstone] = (),
+    ) -> Applied:
+        """Store one episode with an answer that is already there (`remember`, `submit`).
+
+        `lifts` are tombstones of what is said again on purpose.
+        """
         answer = _answer(part, extraction, text)
-        return self._commit([answer], [resolve(self.index, answer, self.store.evidence)])
+
+        def make() -> list[ChangeSet]:
+            for stone in lifts:
+                self.index.drop(stone)
+            change = resolve(self.index, answer, self.store.evidence)
+            return [replace(change, removes=(*change.removes, *lifts))]
+
+        whole, applied = self.writer.commit(make)
+        self._account([answer], whole, applied)
+        return applied
 
     def _shown_cwd(self, transcript: Transcript) -> str:
         cwd = transcript.cwds[0] if transcript.cwds else ""
@@ -177,8 +203,11 @@ class Ingest:
         back = [e for e in sections if e.id in there and e.ended_at is not None]
         return [replace(e, ended_at=when) for e in gone] + [replace(e, ended_at=None) for e in back]
 
-    def _learn(self, due: list[Chunk], lapsed: Sequence[Episode] = ()) -> bool:
-        """Extract, resolve and commit; what was done before Ctrl-C is committed as well."""
+    def _learn(self, due: list[Chunk], lapsed: Sequence[Episode] = ()) -> tuple[bool, bool]:
+        """Extract, resolve and commit; what was done before Ctrl-C is committed as well.
+
+        Returns whether every episode has an answer, and whether a commit was made.
+        """
         answers: list[Answer] = []
         changes: list[ChangeSet] = []
         self.store.keep_evidence({part.episode.id: evidence_of(part) for part in due})
@@ -194,10 +223,16 @@ class Ingest:
             changes.append(resolve(self.index, answers[-1], self.store.evidence))
         if lapsed:
             changes.append(self._ended(lapsed))
-        self._commit(answers, changes, lapsed)
+
+        def again() -> list[ChangeSet]:
+            made = [resolve(self.index, answer, self.store.evidence) for answer in answers]
+            return [*made, *([self._ended(lapsed)] if lapsed else [])]
+
+        whole, applied = self.writer.commit(again, changes)
+        self._account(answers, whole, applied)
         if interrupted is not None:
             raise interrupted
-        return all(answer.extraction is not None for answer in answers)
+        return all(a.extraction is not None for a in answers), bool(applied.commit)
 
     def _ended(self, lapsed: Sequence[Episode]) -> ChangeSet:
         subject = f"learn: {lapsed[0].span.path} has changed"
@@ -205,6 +240,7 @@ class Ingest:
 
     def _extract(self, part: Chunk) -> Extraction | None:
         """Return an answer, or None with the reasons noted: the episode stays pending."""
+        self.asked.add(part.episode.id)
         if self.offline:
             self._attempts.note(part.episode.id, "not asked: offline", counts=False)
             return None
@@ -216,46 +252,25 @@ class Ingest:
         except ExtractionError as error:
             self._attempts.note(part.episode.id, str(error))
             return None
-        self._attempts.answered(part.episode.id)
+        if extraction.notes:
+            self._attempts.note(part.episode.id, *extraction.notes)
+        else:
+            self._attempts.answered(part.episode.id)
         return extraction
 
-    # --- committing -------------------------------------------------------------------------------
-
-    def _commit(
-        self, answers: list[Answer], changes: list[ChangeSet], lapsed: Sequence[Episode] = ()
-    ) -> Applied:
-        """Write what answers change as one commit, resolving again if the store has moved."""
-        for _ in range(3):
-            with self.store.writing():
-                if self.store.head() != self.index.head:
-                    self._index = None
-                    changes = [resolve(self.index, a, self.store.evidence) for a in answers]
-                    changes += [self._ended(lapsed)] if lapsed else []
-                whole = combine(changes, self._stones, self.store.path_of)
-                try:
-                    applied = self.store.apply(whole, base=self.index.head)
-                except MovedError:
-                    continue
-                self._account(answers, whole, applied)
-                return applied
-        raise MovedError(
-            "The store is being changed by someone else faster than this could be written. "
-            "Nothing was lost; run the command again."
-        )
-
     def _account(self, answers: list[Answer], whole: ChangeSet, applied: Applied) -> None:
-        self._stones = []
-        for record in whole.writes:
-            self.index.put(record)  # Now with the path that it has in the store.
+        """Put into the report what a commit holds, and keep the note of why episodes wait."""
+        report = self.report
         if applied.commit:
-            self.index.head = applied.commit
-            self.report.commits.append((applied.commit, whole.subject))
-        self.report.waiting += applied.waiting
+            report.commits.append((applied.commit, whole.subject))
+            report.episodes += [answer.episode.id for answer in answers]
+        report.waiting += applied.waiting
         for answer in answers:
-            self.report.episodes.append(answer.episode.id)
+            episode = answer.episode.id
             if answer.extraction is None:
-                self.report.pending.append(answer.episode.id)
-                self.report.reasons[answer.episode.id] = self._attempts.why(answer.episode.id)
+                report.pending.append(episode)
+            if why := self._attempts.why(episode):
+                report.reasons[episode] = why
         self.store.keep_local(ATTEMPTS, self._attempts.text())
 
 

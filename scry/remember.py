@@ -15,15 +15,18 @@ from scry.model import (
     REMEMBERED,
     Applied,
     Chunk,
+    Citation,
     Claim,
     Declared,
     Episode,
     Extraction,
     Redacted,
     Span,
+    Tombstone,
     Turn,
 )
 from scry.relations import canonical
+from scry.statement import from_claim
 from scry.text import clean_prose, estimate_tokens, is_safe_name, one_line, short_hash, slug_of
 
 
@@ -86,8 +89,18 @@ def remember(ingest: Ingest, note: Note, now: datetime) -> tuple[Episode, Applie
     part = Chunk(episode=episode, turns=(_turn(text, at),))
     extraction = _extraction(note, text, ingest) if note.relation else None
     ingest.store.keep_evidence({identity: f"[1] user: {text}"})
-    applied = ingest.accept(part, extraction)
+    applied = ingest.accept(part, extraction, lifts=_said_again(ingest, extraction))
     return ingest.index.episodes[identity], applied
+
+
+def _said_again(ingest: Ingest, extraction: Extraction | None) -> list[Tombstone]:
+    """Return the tombstones of what a person had forgotten and now wants remembered."""
+    births = [
+        from_claim(claim, Citation("")).id
+        for claim in (extraction.claims if extraction else ())
+        if claim.origin == "person"
+    ]
+    return [ingest.index.tombstones[b] for b in births if b in ingest.index.tombstones]
 
 
 def _turn(text: Redacted, at: datetime) -> Turn:

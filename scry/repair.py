@@ -8,7 +8,7 @@ a tombstone without text, so that they do not come back by themselves.
 from collections.abc import Callable
 from datetime import datetime
 
-from scry.errors import MovedError, UnknownNameError
+from scry.errors import UnknownNameError
 from scry.index import Index, handle
 from scry.ingest import Ingest
 from scry.model import UNDONE, Applied, ChangeSet, Episode, Fact, Tombstone
@@ -59,18 +59,8 @@ def forget(ingest: Ingest, ref: str, now: datetime) -> tuple[Applied, list[str]]
 
 
 def _commit(ingest: Ingest, change: Callable[[Index], ChangeSet]) -> Applied:
-    """Write a change, made anew if the store has moved meanwhile."""
-    for _ in range(3):
-        with ingest.store.writing():
-            index = ingest.fresh_index()
-            made = change(index)
-            try:
-                return ingest.store.apply(made, base=index.head)
-            except MovedError:
-                continue
-            finally:
-                ingest.forget_index()
-    raise MovedError("The store is being changed by someone else. Run the command again.")
+    """Write a change as one commit; it is made from the store as it stands under the lock."""
+    return ingest.writer.commit(lambda: [change(ingest.index)])[1]
 
 
 def _episodes(ingest: Ingest, index: Index, ref: str) -> list[Episode]:

@@ -82,8 +82,17 @@ def read_seen(text: str) -> dict[str, list[int]]:
     return data if isinstance(data, dict) else {}
 
 
-def sweep(ingest: Ingest, found: Due, seen: dict[str, list[int]], progress: Progress) -> None:
+def sweep(
+    ingest: Ingest,
+    found: Due,
+    seen: dict[str, list[int]],
+    progress: Progress,
+    *,
+    attempts: int = 6,
+) -> None:
     """Take in what is due, then ask again for episodes that wait.  A bad file costs itself only.
+
+    An episode that has been asked for `attempts` times waits for `scry retry`.
 
     Raises:
         StoreError: the store cannot be written; what was committed before stays.
@@ -97,8 +106,9 @@ def sweep(ingest: Ingest, found: Due, seen: dict[str, list[int]], progress: Prog
         for source, path in progress(found.found):
             _one(ingest, source, path, seen)
         if not ingest.offline:
-            asked = set(report.episodes)
-            ingest.retry([p for p in ingest.waiting_episodes() if p.episode.id not in asked])
+            waiting = ingest.waiting_episodes(tried_less_than=attempts)
+            ingest.retry([p for p in waiting if p.episode.id not in ingest.asked])
+        ingest.flush()
     finally:
         ingest.store.keep_local(SEEN, json.dumps(seen, indent=0, sort_keys=True))
 

@@ -1,6 +1,8 @@
 """What `sweep`, `ingest` and `retry` say about what became of transcripts."""
 
-from scry.commands import plural
+from scry.commands import plural, tell
+from scry.errors import Exit
+from scry.model import Applied
 from scry.report import Report
 
 _SHOWN = 12
@@ -57,3 +59,13 @@ def _counts(report: Report, idle_minutes: float | None) -> str:
     if report.skipped:
         parts.append(f"{len(report.skipped):,} skipped")
     return ", ".join(parts) + "."
+
+
+def still_waiting(applied: Applied) -> Exit | None:
+    """Say which files keep what was taken back, for a person has changed them; None if none do."""
+    for path in applied.waiting:
+        tell(
+            f"scry: {path} has changes that are not committed, so it stays for now. "
+            "Commit or drop them; the next `scry sweep` does the rest."
+        )
+    return Exit.NO if applied.waiting else None

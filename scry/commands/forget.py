@@ -4,12 +4,14 @@ import click
 
 from scry.app import App
 from scry.commands import answer, verb
+from scry.commands._report import still_waiting
+from scry.errors import Exit
 from scry.repair import forget
 
 
 @verb("forget")
 @click.argument("ref", metavar="FACT|ENTITY|EPISODE")
-def command(app: App, *, ref: str, as_json: bool) -> None:
+def command(app: App, *, ref: str, as_json: bool) -> Exit | None:
     """Forget a fact, all facts about an entity, or what an episode alone supports."""
     applied, gone = forget(app.ingest(), ref, app.now)
     text = (
@@ -19,3 +21,4 @@ def command(app: App, *, ref: str, as_json: bool) -> None:
         else "There was nothing left to forget."
     )
     answer(as_json, {"commit": applied.commit, "forgotten": gone}, text)
+    return still_waiting(applied)

@@ -15,8 +15,9 @@ from scry.model import PENDING
 def command(app: App, *, episode: str, as_json: bool) -> Exit | None:
     """Ask again for EPISODE, or for all that wait."""
     ingest = app.ingest()
-    if episode:
-        _is_pending(ingest.index, episode)
+    if episode and _is_answered(ingest.index, episode):
+        answer(as_json, report_json(ingest.report), f"{episode} has its answer already.")
+        return Exit.NO
     parts = ingest.waiting_episodes(only=[episode] if episode else ())
     ingest.retry(parts)
     report = ingest.report
@@ -26,10 +27,12 @@ def command(app: App, *, episode: str, as_json: bool) -> Exit | None:
     return Exit.EXTRACTION if unanswered else None
 
 
-def _is_pending(index: Index, name: str) -> None:
+def _is_answered(index: Index, name: str) -> bool:
+    """Say whether a model has answered for an episode; what the rules said may be asked again."""
     found = index.episodes.get(name)
-    if found is None or found.extractor != PENDING:
+    if found is None:
         raise UnknownNameError(name, pending_ids(index)[:3])
+    return found.extractor not in (PENDING, "rules")
 
 
 def _nothing(index: Index) -> str:

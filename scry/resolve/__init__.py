@@ -28,7 +28,7 @@ from scry.names import declarations, touched_by
 from scry.resolve.entities import derived_entities, derived_proposals, entity_changes
 from scry.resolve.facts import Ledger
 from scry.resolve.grounding import ungrounded
-from scry.resolve.retract import lapse, retract
+from scry.resolve.retract import catch_up, lapse, retract
 from scry.statement import (
     Statement,
     describe,
@@ -38,7 +38,7 @@ from scry.statement import (
 )
 from scry.text import iso, one_line, slug_of
 
-__all__ = ["Answer", "deleted_by_hand", "lapse", "resolve", "retract"]
+__all__ = ["Answer", "catch_up", "deleted_by_hand", "lapse", "resolve", "retract"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """From statements to the files that show them: routing, stretches, and people's own edits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import fields, replace
 from datetime import datetime
 
@@ -60,11 +60,15 @@ class Ledger:
         self._before = self._derive(self._statements())
 
     def close(
-        self, new: Iterable[Statement], without: Container[str] = ()
+        self,
+        new: Iterable[Statement],
+        without: Container[str] = (),
+        late: Collection[str] = (),
     ) -> tuple[list[Fact], list[Fact]]:
         """Add the new statements, and take away what the episodes `without` say.
 
-        Returns facts to write and facts to remove.
+        Of the facts `late`, ends and citations had to wait: they are written now.  Returns facts
+        to write and facts to remove.
         """
         statements = _without(self._statements(), without)
         for statement in new:
@@ -74,7 +78,7 @@ class Ledger:
             statement = statements[birth]
             statements[birth] = replace(statement, held=self._still_held(statement))
         after = self._derive(statements)
-        return self._difference(after)
+        return self._difference(after, late)
 
     def is_new(self, fact: Fact) -> bool:
         """Say whether there was no such fact before."""
@@ -209,16 +213,19 @@ class Ledger:
 
     # --- the difference -----------------------------------------------------------------------
 
-    def _difference(self, after: dict[str, Fact]) -> tuple[list[Fact], list[Fact]]:
+    def _difference(
+        self, after: dict[str, Fact], late: Collection[str]
+    ) -> tuple[list[Fact], list[Fact]]:
         """Return what to write and remove, and bring the index's facts along."""
         index = self._index
         writes, removes = [], []
-        for fact_id in sorted({*self._before, *after}):
+        for fact_id in sorted({*self._before, *after, *late}):
             there = index.facts.get(fact_id) or index.waiting.get(fact_id)
             self._known |= {fact_id: there} if there else {}
             new = after.get(fact_id)
             if new is not None and there is not None:
-                new = _with_edits(there, self._before.get(fact_id) or there, new)
+                before = self._before.get(fact_id) or there
+                new = (_caught_up if fact_id in late else _with_edits)(there, before, new)
             if new == there:
                 continue
             if there is not None and (new is None or _moves(there, new)):
@@ -238,6 +245,17 @@ def _without(statements: dict[str, Statement], episodes: Container[str]) -> dict
         if left or not statement.citations:
             out[birth] = replace(statement, citations=left)
     return out
+
+
+def _caught_up(there: Fact, _: Fact, new: Fact) -> Fact:
+    """Return a file as a person left it, with the end and the citations that had to wait."""
+    ended = there.invalid_at is not None
+    return replace(
+        there,
+        invalid_at=there.invalid_at if ended else new.invalid_at,
+        superseded_by=there.superseded_by if ended else new.superseded_by,
+        episodes=tuple(sorted_citations({*there.episodes, *new.episodes})),
+    )
 
 
 def _place(fact: Fact) -> tuple[str, str, str | None, bool]:

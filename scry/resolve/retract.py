@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from scry.index import Index
-from scry.model import UNDONE, ChangeSet, Entity, Episode, Fact, Record, Tombstone
+from scry.model import UNDONE, ChangeSet, Citation, Entity, Episode, Fact, Record, Tombstone
 from scry.names import touched_by
 from scry.resolve.entities import derived_entities, derived_proposals, entity_changes
 from scry.resolve.facts import Ledger
@@ -62,6 +62,58 @@ def retract(
         removes=(*removes, *gone, *unneeded),
         lines=tuple(f"- {_what(fact)}" for fact in removes),
     )
+
+
+def catch_up(
+    index: Index,
+    evidence: Callable[[str], str],
+    *,
+    facts: Mapping[str, Sequence[Citation]],
+    entities: Sequence[str],
+) -> ChangeSet:
+    """Return the changes that had to wait for files with edits of a person's.
+
+    Args:
+        index: the store as it stands; it is taken along.
+        evidence: gives the distilled text of an episode.
+        facts: id -> citations that the file should have.
+        entities: slugs of entities whose file should have more names or repositories.
+    """
+    births = {index.birth_by_id(i) for i in facts}
+    ledger = Ledger(index, evidence)
+    ledger.open((), set(), births)
+    more = []
+    for fact_id, citations in facts.items():
+        statement = index.statement(index.birth_by_id(fact_id))
+        known = frozenset(c for c in citations if c.episode in index.episodes)
+        if statement is not None and known - statement.citations:
+            more.append(replace(statement, citations=known))
+    undone = {e.id for e in index.episodes.values() if e.extractor == UNDONE}
+    writes, removes = ledger.close(more, undone, late=facts.keys())
+    slugs = {s for fact in (*writes, *removes) for s in (fact.src, fact.dst) if s}
+    before = derived_entities(index, slugs)
+    changed, gone = entity_changes(index, slugs, before, set(), {})
+    named = [e for slug in entities if (e := _with_names(index, slug))]
+    for entity in named:
+        index.put(entity)
+    return ChangeSet(
+        subject="apply: what waited for changes made by hand",
+        writes=(*writes, *changed, *named),
+        removes=(*removes, *gone),
+    )
+
+
+def _with_names(index: Index, slug: str) -> Entity | None:
+    """Return an entity with the names that episodes give it as well, None if it has them."""
+    there, derived = index.entities.get(slug), derived_entities(index, [slug])[slug]
+    if there is None or derived is None:
+        return None
+    full = replace(
+        there,
+        aliases=tuple(sorted({*there.aliases, *derived.aliases})),
+        repos=tuple(sorted({*there.repos, *derived.repos})),
+    )
+    return full if full != there else None
 
 
 def lapse(
