@@ -5,8 +5,9 @@ beside the store only saves the reading, and may be deleted at any time.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -14,9 +15,12 @@ from scry.errors import SourceError
 from scry.ingest import Ingest
 from scry.model import Problem
 from scry.ports import Places, Source
+from scry.text import short_hash
 
 SEEN = "seen.json"
 LAST_SWEEP = "last-sweep.json"
+_MANY = 5
+"""Transcripts without words from which on a source is taken to be misread."""
 _SKEW = 60
 """Seconds by which a file may seem to come from the future and still be being written."""
 Progress = Callable[[Iterable[tuple[Source, Path]]], Iterable[tuple[Source, Path]]]
@@ -47,7 +51,7 @@ def due(
     Args:
         sources: by name, in order.
         places: where the agents keep their files.
-        seen: path -> [size, mtime in ns] when it was last taken in whole.
+        seen: key of a path -> [size, mtime in ns] when it was last taken in whole.
         now: the present moment.
         idle_minutes: a file changed later than this is still being written, and waits.
         since: leave out files that were last changed before.
@@ -64,7 +68,7 @@ def due(
                 continue
             # The clock is cut to seconds: a file may be from the very second that runs.
             age = now.timestamp() - changed / 1e9
-            if seen.get(str(path)) == [size, changed]:
+            if seen.get(_key(path)) == [size, changed]:
                 unchanged += 1
             elif idle_minutes > 0 and -_SKEW <= age < idle_minutes * 60:
                 active += 1
@@ -101,10 +105,13 @@ def sweep(
     report.scanned += found.scanned
     report.unchanged += found.unchanged
     report.active += found.active
-    report.problems += found.vanished
+    report.problems += [replace(p, path=ingest.show(Path(p.path))) for p in found.vanished]
+    mute: Counter[str] = Counter()  # Transcripts of a source, as long as none held any words.
     try:
         for source, path in progress(found.found):
-            _one(ingest, source, path, seen)
+            held = _one(ingest, source, path, seen)
+            mute[source.NAME] = -len(found.found) if held else mute[source.NAME] + 1
+        report.problems += [_silent(name, count) for name, count in mute.items() if count >= _MANY]
         if not ingest.offline:
             waiting = ingest.waiting_episodes(tried_less_than=attempts)
             ingest.retry([p for p in waiting if p.episode.id not in ingest.asked])
@@ -113,15 +120,29 @@ def sweep(
         ingest.store.keep_local(SEEN, json.dumps(seen, indent=0, sort_keys=True))
 
 
-def _one(ingest: Ingest, source: Source, path: Path, seen: dict[str, list[int]]) -> None:
+def _silent(name: str, count: int) -> Problem:
+    return Problem(
+        name, f"{count} transcripts of this agent hold no words; their format may have changed"
+    )
+
+
+def _one(ingest: Ingest, source: Source, path: Path, seen: dict[str, list[int]]) -> bool:
+    """Take in one transcript; return whether it held a conversation."""
+    skipped = len(ingest.report.skipped)
     try:
         now = stamp(source, path)
         settled = ingest.transcript(source, path)
     except (SourceError, OSError) as error:
-        ingest.report.skipped.append((ingest.show(path), str(error)))
-        return
+        ingest.report.skipped.append((ingest.show(path), ingest.redact(str(error))))
+        return False
     if settled:
-        seen[str(path)] = list(now)
+        seen[_key(path)] = list(now)
+    return len(ingest.report.skipped) == skipped
+
+
+def _key(path: Path) -> str:
+    """Return what stands for a path in the note, for a file's name may hold a secret."""
+    return short_hash("path", str(path), length=16)
 
 
 def stamp(source: Source, path: Path) -> tuple[int, int]:
