@@ -179,7 +179,7 @@ class App:
             clock=self.clock,
             redact=self.redact,
             repo_of=self._repo_of_transcript,
-            show=self.show,
+            show=lambda path: self.redact(self.show(path)),
             digests=digests,
             redact_for=self._redact_for,
             offline=offline,
@@ -212,12 +212,12 @@ class App:
         folders = {self.unshow(episode.cwd) for episode in episodes if episode.cwd}
         return tuple(sorted(folder for folder in folders if folder.is_dir()))
 
-    def sweep(self, found: "Due", progress: "Progress", *, offline: bool = False) -> "Ingest":
-        """Take in what is due; return the stages with their report."""
+    def sweep(self, found: "Due", progress: "Progress", ingest: "Ingest | None" = None) -> "Ingest":
+        """Take in what is due; return the stages (those given, if any) with their report."""
         from scry.sweep import LAST_SWEEP, SEEN, read_seen, sweep
         from scry.text import iso
 
-        ingest = self.ingest(offline=offline)
+        ingest = ingest or self.ingest()
         seen = read_seen(ingest.store.local(SEEN))
         sweep(ingest, found, seen, progress, attempts=self.config.attempts)
         ingest.store.keep_local(LAST_SWEEP, iso(self.clock()))
@@ -230,6 +230,13 @@ class App:
 
         literals = environment_literals(self.environ)
         return lambda text: redact(text, literals=literals)
+
+    def echo(self, text: str) -> str:
+        """Return what was asked, to be said again; a token pasted into a question is masked.
+
+        Words too short to be one spare the answer the loading of the redactor.
+        """
+        return self.redact(text) if any(len(word) >= 16 for word in text.split()) else text
 
     def _redact_for(self, transcript: Transcript) -> Callable[[str], Redacted]:
         """Return a redactor that also knows the values in the `.env` of a session's folder."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from scry.extract.guard import steering
 from scry.ingest import Ingest
 from scry.model import PENDING, Episode
 from scry.remember import Note, remember
@@ -13,13 +14,15 @@ class Kept:
     """A stored note: its episode, its facts, the commit that holds it.
 
     `status` is `active`, `review` (all its facts wait for a person) or `pending` (it can be found
-    by its words, and no extractor has answered yet).
+    by its words, and no extractor has answered yet).  `held` says why nothing of the text is shown
+    to agents, "" where it is.
     """
 
     episode: str
     facts: tuple[str, ...]
     commit: str
     status: str
+    held: str = ""
 
 
 def keep(ingest: Ingest, note: Note, now: datetime, *, at_once: bool) -> Kept:
@@ -27,6 +30,7 @@ def keep(ingest: Ingest, note: Note, now: datetime, *, at_once: bool) -> Kept:
 
     Raises:
         RememberError: a field is missing, or a name cannot be one.
+        UnknownNameError: no fact bears what the note replaces.
         StoreError: the store cannot be written.
     """
     episode, applied = remember(ingest, note, now)
@@ -39,11 +43,17 @@ def keep(ingest: Ingest, note: Note, now: datetime, *, at_once: bool) -> Kept:
         facts=tuple(fact.id for fact in facts),
         commit=_commit(ingest, episode, applied.commit),
         status=_status(episode, waits=[bool(fact.reason) for fact in facts]),
+        held="" if facts or episode.extractor == PENDING else steering(note.text),
     )
 
 
 def said(kept: Kept) -> str:
     """Return what was stored, as one line."""
+    if kept.held:
+        return (
+            f"Kept as {kept.episode}, but not shown to agents, for its text {kept.held}. "
+            f"`scry show {kept.episode} --source` prints it."
+        )
     what = {
         "active": "Remembered",
         "review": "Kept for a person to review",

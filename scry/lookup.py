@@ -1,32 +1,44 @@
 """Looking things up by name or reference: entities, their facts, their episodes, their origins.
 
-A verb that is given a name needs exactly one thing: what nobody bears and what several bear are
-errors that say so.
+A verb that is given a name needs exactly one thing: what nobody bears, what several bear and what
+stands in a broken file are errors that say so.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
-from scry.errors import UnknownNameError
+from scry.errors import StoreError, UnknownNameError
 from scry.index import Index, handle
-from scry.model import UNDONE, Citation, Entity, Episode, Fact
+from scry.model import UNDONE, Citation, Entity, Episode, Fact, Problem
 from scry.naming import near_names
 from scry.question import read
 from scry.ranking import Moment, Ranking
-from scry.text import slug_of
+from scry.text import fold, one_line, slug_of
 
 
 class ContestedNameError(UnknownNameError):
     """A verb was given a name that more than one thing bears."""
 
     def __init__(self, name: str, owners: Iterable[Entity]) -> None:
-        owners = list(owners)
+        name, owners = one_line(name), list(owners)
         super().__init__(name, [e.name for e in owners])
         listed = ", ".join(f"{e.name} ({e.type}, `{e.slug}`)" for e in owners)
         self.args = (f"More than one thing is called '{name}': {listed}. Use one of these names.",)
+
+
+class UnreadableError(StoreError):
+    """What a verb was given is in a file of the store that cannot be used."""
+
+    def __init__(self, problem: Problem) -> None:
+        line = f" (line {problem.line})" if problem.line is not None else ""
+        super().__init__(
+            f"{problem.path}: this file cannot be read{line}: {problem.message} "
+            "Put it right in an editor; `scry check` lists all such files."
+        )
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +71,42 @@ def find_entity(index: Index, name: str) -> Entity:
 
     Raises:
         UnknownNameError: nothing is called so, or more than one thing is.
+        UnreadableError: its file cannot be used.
     """
     owners = [s for s in index.names.find(name) if s in index.entities]
     if not owners and name in index.entities:
         owners = [index.names.final(name)]
     if not owners:
-        raise UnknownNameError(name, near_names(index, [name], limit=3))
+        _check_readable(index, slug_of(name), name)
+        raise UnknownNameError(one_line(name), near(index, [name], limit=3))
     if len(owners) > 1:
         raise ContestedNameError(name, [index.entity(slug) for slug in owners])
     return index.entity(owners[0])
+
+
+def near(index: Index, words: Sequence[str], *, limit: int = 5) -> list[str]:
+    """Return known names that are spelt much like any of some words, as a hint and no more.
+
+    >>> _one_off("alfa", "alpha"), _one_off("beda", "beta"), _one_off("alfa", "beta")
+    (True, True, False)
+    """
+    spellings = sorted({n for slug in index.entities for n in index.names.spellings(slug)})
+    found = near_names(index, [one_line(word) for word in words], limit=limit)
+    # Of a short name one letter is much, so that a share of letters would not tell.
+    short = [n for word in words for n in spellings if _one_off(fold(word), fold(n))]
+    return list(dict.fromkeys((*short, *found)))[:limit]
+
+
+def _one_off(a: str, b: str) -> bool:
+    """Say whether two short words differ in one letter, or sound alike."""
+    if min(len(a), len(b)) < 3 or max(len(a), len(b)) > 7:
+        return False
+    a, b = (w.replace("ph", "f").replace("ck", "k").replace("y", "i") for w in (a, b))
+    while a and b and a[0] == b[0]:
+        a, b = a[1:], b[1:]
+    while a and b and a[-1] == b[-1]:
+        a, b = a[:-1], b[:-1]
+    return max(len(a), len(b)) <= 1 or (len(a) == 2 and a == b[::-1])
 
 
 def entities(index: Index, type_: str = "") -> list[Entity]:
@@ -130,6 +169,7 @@ def find_fact(index: Index, ref: str) -> Fact:
 
     Raises:
         UnknownNameError: no fact is meant, or more than one.
+        UnreadableError: its file cannot be used.
     """
     stem = PurePosixPath(ref.strip().removesuffix(".md")).name
     wanted = stem.rsplit("--", 1)[-1]
@@ -139,7 +179,25 @@ def find_fact(index: Index, ref: str) -> Fact:
     found = sorted(i for i in known if len(wanted) >= 4 and i.startswith(wanted))
     if len(found) == 1:
         return known[found[0]]
-    raise UnknownNameError(ref, [handle(known[i]) for i in found[:5]])
+    if not found:
+        _check_readable(index, wanted, ref)
+    raise UnknownNameError(one_line(ref), [handle(known[i]) for i in found[:5]])
+
+
+def _check_readable(index: Index, wanted: str, ref: str) -> None:
+    """Refuse what is not known because its file is broken: it is there, whatever is in it.
+
+    Args:
+        index: the store.
+        wanted: an id, the beginning of one, or a slug.
+        ref: what was given, which may be the file itself.
+    """
+    for problem in index.problems:
+        stem = PurePosixPath(problem.path).stem
+        key = stem.rsplit("--", 1)[-1]
+        begins = "--" in stem and len(wanted) >= 4 and key.startswith(wanted)
+        if wanted in (stem, key) or begins or ref.strip().endswith(problem.path):
+            raise UnreadableError(problem)
 
 
 def why(index: Index, fact: Fact) -> list[Support]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from scry.app import App
 from scry.errors import ScryError
 from scry.index import Index
-from scry.text import parse_time
+from scry.text import one_line, parse_time
 
 if TYPE_CHECKING:
     from scry.remember import Note
@@ -53,9 +53,10 @@ class Memory:
                 now=app.now,
                 as_of=_moment(app, as_of),
                 limit=max(1, min(limit, 100)),
-                repo=app.repo_of(self._folder(cwd)),
+                repo=app.repo_of(here) if (here := self._folder(cwd)) else "",
                 evidence=app.reader.evidence,
             )
+            found = replace(found, query=app.echo(found.query))
             swept = parse_time(app.reader.local(LAST_SWEEP).strip())
             return recollection(index, found, last_sweep=swept, limit=MAX_BYTES)
 
@@ -89,13 +90,17 @@ class Memory:
     def remember(self, note: "Note") -> str:
         """Store what an agent says, and return what became of it."""
         from scry.kept import keep, said
+        from scry.remember import unknown_relation
 
-        here = self._folder("")
         app = self._app()
-        note = replace(note, origin="assistant", cwd=app.show(here), repo=app.repo_of(here))
+        here = self._folder("")
+        note = replace(note, origin="assistant")
+        if here:
+            note = replace(note, cwd=app.show(here), repo=app.repo_of(here))
         rules_only = all(link.type == "rules" for link in app.config.chain)
         with self._lock:
-            return said(keep(app.ingest(), note, app.now, at_once=rules_only))
+            kept = keep(app.ingest(), note, app.now, at_once=rules_only)
+        return " ".join(filter(None, (said(kept), unknown_relation(app.redact(note.relation)))))
 
     # --- the store ------------------------------------------------------------------------------
 
@@ -112,9 +117,15 @@ class Memory:
             self._stamp = stamp
         return app, self._index
 
-    def _folder(self, cwd: str) -> Path:
-        """Return the folder that the agent works in; some start the server elsewhere."""
-        return Path(cwd or self.environ.get("CLAUDE_PROJECT_DIR") or ".").absolute()
+    def _folder(self, cwd: str) -> Path | None:
+        """Return the folder that the agent works in; some start the server elsewhere.
+
+        None when nobody said which, and the server's own folder is gone.
+        """
+        try:
+            return Path(cwd or self.environ.get("CLAUDE_PROJECT_DIR") or ".").absolute()
+        except FileNotFoundError:
+            return None
 
 
 def stamp_of(store: Path) -> object:
@@ -159,5 +170,5 @@ def _moment(app: App, text: str) -> datetime | None:
         return None
     moment = read_time(text, app.now)
     if moment is None:
-        raise RequestError(f"as_of is no time: '{text}'. Give a date such as 2026-08-01.")
+        raise RequestError(f"as_of is no time: '{one_line(text)}'. Give a date such as 2026-08-01.")
     return moment

@@ -1,6 +1,7 @@
 """Recall: what the store knows about a question.  Pure over the index; boring on purpose.
 
-    exact name or alias -> names inside the question -> ranked text -> nearest names as a hint
+    exact name or alias -> names inside the question -> ranked text -> what was said
+    -> nearest names as a hint
 
 What is named comes before what only shares words; a name that nobody bears is not answered with
 the facts of a similar one.
@@ -11,9 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scry.index import Index
-from scry.lookup import citing, current_project, facts_by_entity
+from scry.lookup import citing, current_project, facts_by_entity, near
 from scry.model import PENDING, UNDONE, Entity, Episode, Fact
-from scry.naming import Named, Naming, naming, near_names
+from scry.naming import Named, Naming, naming
 from scry.question import Question, read
 from scry.ranking import Moment, Ranking, spread
 from scry.search import Evidence, Texts, texts_of
@@ -32,6 +33,8 @@ class Recollection:
     `entities` come with the words of the question that named them, "" for those that were found
     by description.  `near` are names spelt like one that nobody bears.  `pending` is how many
     episodes no extractor has answered for; `truncated` says that there was more to show.
+    `said` are ids of episodes that were found by what was said in them; `unread` is how
+    many older episodes were not searched for them.
     """
 
     query: str
@@ -39,6 +42,8 @@ class Recollection:
     facts: tuple[Fact, ...] = ()
     episodes: tuple[Episode, ...] = ()
     near: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    unread: int = 0
     pending: int = 0
     truncated: bool = False
     as_of: datetime | None = None
@@ -72,11 +77,13 @@ def recall(
     """
     moment = Moment(now=now, as_of=as_of, ended=ended)
     found = _exact(index, query, moment, repo) or _asked(index, query, moment, repo, evidence)
+    shown = found.episodes[:_EPISODES]
     return replace(
         found,
         query=query,
         facts=found.facts[: max(limit, 0)],
-        episodes=found.episodes[:_EPISODES],
+        episodes=shown,
+        said=tuple(e.id for e in shown if e.id in found.said),
         truncated=len(found.facts) > limit or len(found.episodes) > _EPISODES,
         pending=sum(e.extractor == PENDING for e in index.episodes.values()),
         as_of=as_of,
@@ -112,8 +119,10 @@ def _asked(
     names = _with_project(index, texts, names, question, repo)
     asking = _Asking(index, texts, question, moment, names, repo, evidence)
     if not names.named and asking.about_nobody():
-        return Recollection(query=query, near=tuple(near_names(index, names.unknown)))
-    return asking.answer(query)
+        found = Recollection(query=query, near=tuple(near(index, names.unknown)))
+    else:
+        found = asking.answer(query)
+    return asking.with_what_was_said(found)
 
 
 def _with_project(
@@ -172,8 +181,26 @@ class _Asking:
             entities=entities,
             facts=tuple(facts),
             episodes=tuple(episodes),
-            near=tuple(near_names(self.index, unsure)),
+            near=tuple(near(self.index, unsure)),
         )
+
+    def with_what_was_said(self, found: Recollection) -> Recollection:
+        """Add the episodes in which words were said that are nowhere on record.
+
+        Where no episode was found at all, all words are searched for so.
+        """
+        words = (*self.names.unknown, *self.question.content)
+        lost = [word for word in dict.fromkeys(words) if not self.texts.knows(word)]
+        lost = lost or ([] if found.episodes or self.names.named else list(self._sought))
+        if self.evidence is None or not lost:
+            return found
+        held, unread = self.texts.find_said(lost, self.evidence)
+        held = [episode for episode in held if _began(episode, self.moment)]
+        ids = {episode.id for episode in held}
+        # Those that are also about what is named come first.
+        about = [episode for episode in found.episodes if episode.id in ids]
+        order = dict.fromkeys((*about, *held, *found.episodes))
+        return replace(found, episodes=tuple(order), said=tuple(ids), unread=unread)
 
     @property
     def _sought(self) -> tuple[str, ...]:
@@ -228,8 +255,6 @@ class _Asking:
         by_text = self.texts.find_episodes(self._sought, self.evidence)
         own = {slug for name in named for slug in name.slugs}
         about = citing(self.index, own) if own else []
-        if not by_text and not about and self.evidence is not None:
-            by_text = self.texts.find_episodes(self._sought, self.evidence, deep=True)
         ids = {e.id for e in about}
         found = {e.id: e for e in (*by_text, *about) if not about or e.id in ids}
         return [e for e in found.values() if _began(e, self.moment)]

@@ -10,6 +10,7 @@ from datetime import datetime
 from scry.episodes import episode_id
 from scry.errors import Exit, ScryError
 from scry.ingest import Ingest
+from scry.lookup import find_fact
 from scry.model import (
     ENTITY_TYPES,
     REMEMBERED,
@@ -25,9 +26,17 @@ from scry.model import (
     Tombstone,
     Turn,
 )
-from scry.relations import canonical
+from scry.relations import RELATIONS, canonical
 from scry.statement import from_claim
-from scry.text import clean_prose, estimate_tokens, is_safe_name, one_line, short_hash, slug_of
+from scry.text import (
+    clean_prose,
+    estimate_tokens,
+    fold,
+    is_safe_name,
+    one_line,
+    short_hash,
+    slug_of,
+)
 
 
 class RememberError(ScryError):
@@ -61,6 +70,7 @@ def remember(ingest: Ingest, note: Note, now: datetime) -> tuple[Episode, Applie
 
     Raises:
         RememberError: a field is missing, or a name cannot be one.
+        UnknownNameError: no fact bears what the note replaces.
         StoreError: the store cannot be written.
     """
     text = ingest.redact(clean_prose(note.text).strip())
@@ -117,7 +127,7 @@ def _extraction(note: Note, text: Redacted, ingest: Ingest) -> Extraction:
         )
     if note.type and note.type not in ENTITY_TYPES:
         raise RememberError(
-            f"'{note.type}' is no type. An entity is one of {', '.join(ENTITY_TYPES)}."
+            f"'{one_line(ingest.redact(note.type), 60)}' is no type. An entity is one of {', '.join(ENTITY_TYPES)}."
         )
     relation, swap = canonical(note.relation)
     src, dst = note.entities[0], note.dst
@@ -128,15 +138,15 @@ def _extraction(note: Note, text: Redacted, ingest: Ingest) -> Extraction:
         src=names[0],
         relation=relation,
         dst=names[1] if dst else None,
-        value=None if dst else ingest.redact(one_line(note.value, 500)),
-        qualifier=ingest.redact(one_line(note.qualifier, 60)),
+        value=None if dst else one_line(ingest.redact(note.value), 500),
+        qualifier=one_line(ingest.redact(note.qualifier), 60),
         fact=one_line(text, 500),
         at=note.at,
         confidence=1.0 if note.origin == "person" else 0.8,
         origin=note.origin,
         line=1,
-        said="" if note.relation == relation else one_line(note.relation, 40),
-        supersedes=(note.supersedes.rsplit("--", 1)[-1],) if note.supersedes else (),
+        said="" if note.relation == relation else one_line(ingest.redact(note.relation), 40),
+        supersedes=_replaced(note, ingest),
     )
     return Extraction(
         extractor=REMEMBERED,
@@ -144,6 +154,23 @@ def _extraction(note: Note, text: Redacted, ingest: Ingest) -> Extraction:
         entities=tuple(_declared(name, note, ingest) for name in names),
         claims=(claim,),
     )
+
+
+def _replaced(note: Note, ingest: Ingest) -> tuple[str, ...]:
+    """Return the id of the fact that a note replaces."""
+    return (find_fact(ingest.index, note.supersedes).id,) if note.supersedes.strip() else ()
+
+
+def unknown_relation(relation: str) -> str:
+    """Return what became of a relation that nobody knows, as a sentence; "" for a known one."""
+    from scry.match import nearest
+
+    became = canonical(relation)[0]
+    if not relation or became != "related_to" or fold(relation).replace(" ", "_") == became:
+        return ""
+    near = nearest(relation, RELATIONS)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    return f"There is no relation '{one_line(relation, 60)}'; it became related_to.{hint}"
 
 
 def _declared(name: str, note: Note, ingest: Ingest) -> Declared:
@@ -159,5 +186,5 @@ def _declared(name: str, note: Note, ingest: Ingest) -> Declared:
 def _name(name: str, ingest: Ingest) -> str:
     clean = ingest.redact(name.strip())
     if not clean or len(clean) > 120 or not is_safe_name(clean):
-        raise RememberError(f"'{one_line(name, 60)}' cannot be a name.")
+        raise RememberError(f"'{one_line(clean, 60)}' cannot be a name.")
     return clean

@@ -3,6 +3,7 @@
     facts      sentence, names of both ends, relation in words, qualifier, value
     entities   name, aliases | description
     episodes   summary, names it mentions
+    said       what was said in an episode, as far as it is kept: read when nothing else answers
 
 Built once for an index as it stands and built again after the index has changed.  Porter stems
 and the words as written share one column: FTS5 stems both sides alike.  What its tokenizer
@@ -11,8 +12,9 @@ cannot cut (camelCase, Chinese and Japanese) is appended to the text in parts.
 
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from operator import is_
 from weakref import WeakKeyDictionary
 
@@ -26,6 +28,11 @@ _WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uffdf]+")
 _WORD = re.compile(r"[^\W_]+")
 _FETCH = 600
 """Hits to fetch at most; more are never shown, and the reply says that there were more."""
+
+_READ = 48_000_000
+"""Characters of kept text that one question may read: a third of a second, once they are cached."""
+_FILE = 1_000
+"""What it costs at least to look for one text, in characters."""
 
 Evidence = Callable[[str], str]
 
@@ -42,7 +49,7 @@ class Texts:
         self.episodes: list[Episode] = [e for e in index.episodes.values() if e.extractor != UNDONE]
         self._seen = _records(index)
         self._sql = sqlite3.connect(":memory:", check_same_thread=False)
-        for table in ("facts", "episodes", "evidence", "scratch"):
+        for table in ("facts", "episodes", "evidence", "said", "scratch"):
             self._create(table, "body")
         self._create("entities", "name, body")
         self._sql.execute("CREATE VIRTUAL TABLE words USING fts5vocab(scratch, instance)")
@@ -81,28 +88,56 @@ class Texts:
         return [(self.entities[row], score) for row, score in found]
 
     def find_episodes(
-        self, words: Sequence[str], evidence: Evidence | None = None, *, deep: bool = False
+        self, words: Sequence[str], evidence: Evidence | None = None
     ) -> list[Episode]:
         """Return the episodes whose summary holds any of the words, best first.
 
-        Of episodes that nobody has answered for, the evidence is searched as well, if it is
-        given; with `deep`, that of all episodes, after the summaries.
+        Of episodes that nobody has answered for, the evidence is searched as well, if it is given.
         """
         found = self._ranked("episodes", words)
         if evidence is not None and words:
-            self._read_evidence(evidence, deep=deep)
+            self._read_pending(evidence)
             found += self._ranked("evidence", words)
         return [self.episodes[row] for row in dict.fromkeys(found)]
 
+    def find_said(self, words: Sequence[str], evidence: Evidence) -> tuple[list[Episode], int]:
+        """Return the episodes in which any of the words was said whole, newest first.
+
+        Those that hold all of them come before the others.  Only so much is read; the number
+        beside them is how many older episodes have not been looked at.
+        """
+        stems = zip(words, self.stems(words), strict=True)
+        sought = [parts for word, held in stems if (parts := _needles(word, held))]
+        if not sought:
+            return [], 0
+        self._sql.execute("DELETE FROM said")
+        left, looked = _READ, 0
+        for row in self._newest:
+            if left <= 0:
+                break
+            looked += 1
+            text = evidence(self.episodes[row].id)
+            left -= max(len(text), _FILE)
+            # Cutting a text into words is slow: most are left out by a look at their letters.
+            letters = _letters(text)
+            if any(all(part in letters for part in parts) for parts in sought):
+                self._insert("said", row, text)
+        best, found = (self._matching("said", how(words)) for how in (_all, _either))
+        order = sorted(self._newest, key=lambda row: row not in best)
+        return [self.episodes[row] for row in order if row in found], len(order) - looked
+
     def knows(self, word: str) -> bool:
-        """Say whether a word, or the parts of a longer one side by side, occur anywhere."""
+        """Say whether a word, or the parts of a longer one side by side, are on record anywhere.
+
+        What was merely said does not count, for that is only read when nothing else answers.
+        """
         match = _phrase(word)
         return bool(match) and any(
             self._sql.execute(
                 f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1",  # noqa: S608 -- fixed names
                 (match,),
             ).fetchone()
-            for table in ("facts", "entities", "episodes", "evidence")
+            for table in ("facts", "entities", "episodes")
         )
 
     def weight(self, word: str) -> float:
@@ -142,6 +177,18 @@ class Texts:
             ((row, expand(text)) for row, text in enumerate(texts)),
         )
 
+    @cached_property
+    def _newest(self) -> list[int]:
+        when = [(e.occurred_at, e.id) for e in self.episodes]
+        return sorted(range(len(when)), key=when.__getitem__, reverse=True)
+
+    def _matching(self, table: str, match: str) -> set[int]:
+        found = self._sql.execute(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ?",  # noqa: S608 -- fixed names
+            (match,),
+        )
+        return {row for (row,) in found}
+
     def _ranked(self, table: str, words: Sequence[str]) -> list[int]:
         """Return rows that hold all the words, then rows that hold any, best first."""
         out: dict[int, None] = {}
@@ -155,14 +202,17 @@ class Texts:
                 out |= dict.fromkeys(row for (row,) in rows)
         return list(out)
 
-    def _read_evidence(self, evidence: Evidence, *, deep: bool) -> None:
+    def _read_pending(self, evidence: Evidence) -> None:
         for row, episode in enumerate(self.episodes):
-            if episode.id not in self._read and (deep or episode.extractor == PENDING):
+            if episode.id not in self._read and episode.extractor == PENDING:
                 self._read.add(episode.id)
-                self._sql.execute(
-                    "INSERT INTO evidence(rowid, body) VALUES (?, ?)",
-                    (row, expand(evidence(episode.id))),
-                )
+                self._insert("evidence", row, evidence(episode.id))
+
+    def _insert(self, table: str, row: int, text: str) -> None:
+        self._sql.execute(
+            f"INSERT INTO {table}(rowid, body) VALUES (?, ?)",  # noqa: S608 -- fixed names
+            (row, expand(text)),
+        )
 
 
 _BUILT: "WeakKeyDictionary[Index, Texts]" = WeakKeyDictionary()
@@ -230,7 +280,28 @@ def _all(words: Sequence[str]) -> str:
     return " AND ".join(f"({term})" for term in _terms(words))
 
 
+def _either(words: Sequence[str]) -> str:
+    """Return a query for any of the words, each whole."""
+    return " OR ".join(f"({term})" for term in _terms(words))
+
+
 def _any(words: Sequence[str]) -> str:
     """Return a query for any of the words, longer ones whole or in parts."""
     parts = [f'"{part}"' for word in words for part in _WORD.findall(word) if len(part) > 1]
     return " OR ".join(dict.fromkeys((*_terms(words), *parts)))
+
+
+def _needles(word: str, stems: set[str]) -> list[str]:
+    """Return the letters that a text must have somewhere to hold a word, or a form of it."""
+    if _WIDE.search(word):
+        return [""]  # Any pair of its signs will do; they are few, and cut no further.
+    # A stem may end in another letter than the word: happi, happy.
+    return [_letters(stem[:-1] if len(stem) > 3 else stem) for stem in sorted(stems)]
+
+
+def _letters(text: str) -> str:
+    """Return a text in lower case, without accents, as FTS5 compares it."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFD", text.lower())
+    return "".join(c for c in apart if not unicodedata.combining(c))

@@ -133,6 +133,8 @@ def _one(ingest: Ingest, source: Source, path: Path, seen: dict[str, list[int]])
         now = stamp(source, path)
         settled = ingest.transcript(source, path)
     except (SourceError, OSError) as error:
+        if isinstance(error, OSError) and error.filename not in (None, str(path)):
+            raise  # It is not about the transcript: the store, perhaps.
         ingest.report.skipped.append((ingest.show(path), ingest.redact(str(error))))
         return False
     if settled:

@@ -2,7 +2,7 @@
 
 `redact/positives.txt` and `negatives.txt` hold `kind template` a line.  In a template `{W40}` stands for 40 letters and
 digits, `{H32}` hexadecimal, `{L8}` small letters, `{D6}` digits, `{U20}` URL-safe, `{B44}` base64, `{A26}` capitals and
-digits, `{P}` a password, `{X}` a UUID, `{N}` base64 of a login, `{E}` of a settings file, `{M}` twelve words.  What
+digits, `{P}` a password, `{Q}` one of words, `{X}` a UUID, `{N}` base64 of a login, `{E}` of a settings file, `{M}` twelve words.  What
 stands between `<<` and `>>` is the secret; the rest must survive.
 """
 
@@ -24,7 +24,7 @@ _ALPHABETS = {
     "B": string.ascii_letters + string.digits + "+/",
     "A": string.ascii_uppercase + string.digits,
 }
-_SLOT = re.compile(r"\{([WHLDUBA])(\d+)\}|\{P\}|\{X\}|\{N\}")
+_SLOT = re.compile(r"\{([WHLDUBA])(\d+)\}|\{[PQ]\}|\{X\}|\{N\}")
 _WORDS = "amber copper harbor lantern meadow nectar orchid pepper quartz river saffron timber velvet walnut".split()
 
 
@@ -69,6 +69,11 @@ def _filled(template: str, rng: random.Random) -> str:
                 return rng.choice(
                     (some("W", 12) + "7x", f"{rng.choice(_WORDS).title()}!{some('W', 7)}3")
                 )
+            case "{Q}":
+                first, last = rng.sample(_WORDS, 2)
+                number = rng.randint(10, 99)
+                coined = (f"{first.title()}_{number}{last}", f"{first}-{last.title()}{number}-oak")
+                return rng.choice((*coined, f"{first}.{last.title()}.{number}7"))
             case "{X}":
                 return "-".join(some("H", n) for n in (8, 4, 4, 4, 12))
             case "{N}":

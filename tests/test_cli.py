@@ -14,8 +14,9 @@ from faces import FAKE_SECRET, WORLD, Home
 
 import scry
 from scry.app import App
-from scry.cli import group, run
+from scry.cli import run
 from scry.commands import _exit_codes, dumped
+from scry.commands._group import group
 from scry.errors import ConfigError, Exit, LockedError
 
 ROOT = Path(scry.__file__).parent.parent

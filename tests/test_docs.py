@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from scry.cli import group
+from scry.commands._group import group
 from scry.config import read_config
 from scry.model import ENTITY_TYPES, Fact
 from scry.relations import RELATIONS

@@ -80,7 +80,8 @@ def test_the_json_of_answers_has_the_keys_of_the_contract():
     fact = make_fact("Hermes", "uses", "Redis")
     data = recollection_json(recall(make_index(HERMES, fact), "the bot", now=NOW, as_of=day(1)))
 
-    assert list(data) == ("query entities facts episodes near pending truncated as_of".split())
+    keys = "query entities facts episodes near pending truncated as_of said unread"
+    assert list(data) == keys.split()
     assert data["entities"] == [entity_json(HERMES, "the bot")]
     assert list(data["entities"][0]) == "slug name type aliases description matched".split()
     assert data["as_of"] == "2026-08-02T12:00:00Z"

@@ -1,4 +1,4 @@
-"""One file a command; `scry.cli` finds them by their names and imports only the one asked for.
+"""One file a command; `_group` finds them by their names and imports only the one asked for.
 
     @verb("recall")
     @click.argument("query")
@@ -23,7 +23,7 @@ import click
 
 from scry.app import App, utc_now
 from scry.errors import Exit
-from scry.text import clean_prose
+from scry.text import clean_prose, one_line
 from scry.when import read_time
 
 # What may stand raw in JSON and would steer a terminal or hide text there.
@@ -44,9 +44,7 @@ def verb(
     def wrap(function: Callable[..., Exit | None]) -> click.Command:
         @click.command(name, hidden=hidden)
         @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-        @click.option(
-            "--store", type=click.Path(path_type=Path), help="Use the store in this folder."
-        )
+        @click.option("--store", type=FILE_PATH, help="Use the store in this folder.")
         @click.pass_context
         @functools.wraps(function)
         def run(
@@ -60,6 +58,27 @@ def verb(
         return run
 
     return wrap
+
+
+class FilePath(click.Path):
+    """A path as people give it; "", as of a variable that is not set, is none."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path.  An empty one would mean the current folder, which nobody asked for."""
+        if not os.fspath(value):
+            self.fail("the path is empty. Give a file or a folder; `.` is the current one.")
+        return super().convert(value, param, ctx)
+
+
+FILE_PATH = FilePath()
 
 
 class Time(click.ParamType[datetime]):
@@ -76,7 +95,7 @@ class Time(click.ParamType[datetime]):
         moment = read_time(str(value), utc_now())
         if moment is None:
             self.fail(
-                f"'{clean_prose(str(value))}' is no time. "
+                f"'{one_line(str(value))}' is no time. "
                 "Give a date such as 2026-08-01, `yesterday` or `2 weeks ago`.",
                 param,
                 ctx,
@@ -110,6 +129,15 @@ def dumped(data: Mapping[str, object]) -> str:
 def tell(text: str) -> None:
     """Print a message that is no answer, to stderr."""
     click.echo(clean_prose(text), err=True)
+
+
+def current_folder() -> Path | None:
+    """Return the folder that we stand in; None, with a message, when somebody has removed it."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        tell("scry: the current folder is gone; this goes on without one.")
+        return None
 
 
 def plural(count: int, noun: str) -> str:

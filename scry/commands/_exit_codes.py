@@ -13,7 +13,8 @@ _HEAD = """\
 # Exit codes
 
 What `scry` says when it ends. Codes are never renumbered, so scripts may rely on them. With
-`--json` an error prints nothing on stdout; its sentence is on stderr.
+`--json` an error prints nothing on stdout; its sentence is on stderr. Only `sweep`, `ingest` and
+`retry` that end half-way print the report of what they had done before.
 
 | code | name | means |
 |---:|---|---|

@@ -1,12 +1,29 @@
 """What `sweep`, `ingest` and `retry` say about what became of transcripts."""
 
-from scry.commands import plural, tell
-from scry.errors import Exit
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scry.commands import answer, plural, tell
+from scry.errors import Exit, StoreError
 from scry.model import Applied
 from scry.report import Report
 
 _SHOWN = 12
 """Commits to list; the rest are counted."""
+
+
+@contextmanager
+def told_anyway(report: Report, *, as_json: bool) -> Iterator[None]:
+    """Print what was done before the store failed, or somebody pressed Ctrl-C.
+
+    Each transcript is a commit of its own, so what came before is stored, and nobody else tells.
+    """
+    try:
+        yield
+    except (StoreError, OSError, KeyboardInterrupt):
+        if report.commits or report.skipped or report.problems:
+            answer(as_json, report_json(report), report_text(report))
+        raise
 
 
 def report_json(report: Report) -> dict[str, object]:

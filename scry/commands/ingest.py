@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from scry.app import App
-from scry.commands import answer, tell, verb
-from scry.commands._report import report_json, report_text
+from scry.commands import FILE_PATH, answer, tell, verb
+from scry.commands._report import report_json, report_text, told_anyway
 from scry.errors import Exit, SourceError, UnknownTranscriptError
 from scry.ingest import Ingest
 from scry.ports import Source
 
 
 @verb("ingest")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=FILE_PATH)
 @click.option("--source", "name", default="", help="Say which agent wrote them, by its name.")
 @click.option("--again", is_flag=True, help="Ask anew for what has been answered before.")
 @click.option("--offline", is_flag=True, help="Ask no extractor; episodes wait.")
@@ -31,13 +31,14 @@ def command(
         raise SourceError("\n".join(map(_absent, paths)))
     ingest = app.ingest(offline=offline)
     bad: list[str] = []
-    for path in paths:
-        if path.is_dir() and not _is_transcript(path, source):
-            if not _folder(ingest, path, source, again=again):
-                bad.append(f"{path}: no transcript was found in this folder.")
-        else:
-            bad += _file(ingest, path, source, again=again)
     report = ingest.report
+    with told_anyway(report, as_json=as_json):
+        for path in paths:
+            if path.is_dir() and not _is_transcript(path, source):
+                if not _folder(ingest, path, source, again=again):
+                    bad.append(f"{path}: no transcript was found in this folder.")
+            else:
+                bad += _file(ingest, path, source, again=again)
     if len(bad) == len(paths) and not report.skipped:
         raise SourceError("\n".join(bad))
     for sentence in bad:
@@ -99,6 +100,9 @@ def _folder(ingest: Ingest, folder: Path, source: Source | None, *, again: bool)
         try:
             ingest.transcript(source or detect(path), path, again=again)
         except UnknownTranscriptError:
+            if ".jsonl" in path.suffixes:  # Other files beside transcripts are nobody's concern.
+                reason = "no source recognises this file"
+                ingest.report.skipped.append((ingest.show(path), reason))
             continue
         except SourceError as error:
             ingest.report.skipped.append((ingest.show(path), str(error)))

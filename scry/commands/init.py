@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from scry.app import App
-from scry.commands import answer, verb
+from scry.commands import FILE_PATH, answer, verb
 
 
 @verb("init")
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=FILE_PATH)
 def command(app: App, *, path: Path | None, as_json: bool) -> None:
     """Make a store, in PATH or where the environment says.
 

@@ -10,7 +10,7 @@ from time import perf_counter
 import click
 
 from scry.app import App
-from scry.commands import answer, tell, verb
+from scry.commands import answer, current_folder, tell, verb
 from scry.errors import ScryError
 from scry.orient import Orientation
 
@@ -36,7 +36,7 @@ def command(app: App, *, cwd: Path | None, budget: int, as_json: bool) -> None:
 
     begun = perf_counter()
     try:
-        found = oriented(app, cwd or Path.cwd(), budget)
+        found = oriented(app, cwd or current_folder(), budget)
     except (ScryError, OSError) as error:
         tell(f"scry: {error}")
         found = Orientation()
@@ -44,15 +44,15 @@ def command(app: App, *, cwd: Path | None, budget: int, as_json: bool) -> None:
     answer(as_json, orientation_json(found, ms), found.markdown)
 
 
-def oriented(app: App, cwd: Path, budget: int) -> Orientation:
+def oriented(app: App, cwd: Path | None, budget: int) -> Orientation:
     """Return the block for a session in a folder."""
     from scry.orient import orient
 
     index = app.index()
     return orient(
         index,
-        repo=app.repo_of(cwd),
+        repo=app.repo_of(cwd) if cwd else "",
         now=app.now,
         budget=budget,
-        cwd_name=cwd.absolute().name,
+        cwd_name=cwd.absolute().name if cwd else "",
     )

@@ -8,6 +8,7 @@ from scry.commands.retry import pending_ids
 from scry.errors import UnknownNameError
 from scry.index import Index
 from scry.model import Episode
+from scry.text import one_line
 
 
 @verb("pending")
@@ -21,7 +22,7 @@ def command(app: App, *, episode: str, prompt: bool, as_json: bool) -> None:
     index = app.index()
     names = pending_ids(index)
     if episode and episode not in names:
-        raise UnknownNameError(episode, names[:3])
+        raise UnknownNameError(one_line(episode), names[:3])
     tried = read_attempts(app.reader.local(ATTEMPTS))
     rows, lines = [], []
     for name in [episode] if episode else names:

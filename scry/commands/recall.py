@@ -1,12 +1,13 @@
 """`scry recall`: what is known about a question."""
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import click
 
 from scry.app import App
-from scry.commands import answer, as_known, as_of, verb
+from scry.commands import FILE_PATH, answer, as_known, as_of, plural, tell, verb
 from scry.errors import Exit
 
 
@@ -15,9 +16,7 @@ from scry.errors import Exit
 @as_of
 @as_known
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True)
-@click.option(
-    "--cwd", type=click.Path(path_type=Path), help="Ask from this folder: its repository counts."
-)
+@click.option("--cwd", type=FILE_PATH, help="Ask from this folder: its repository counts.")
 @click.option("--ended", is_flag=True, help="Show what has ended as well.")
 def command(
     app: App,
@@ -46,6 +45,9 @@ def command(
         ended=ended,
         evidence=app.reader.evidence,
     )
+    found = replace(found, query=app.echo(found.query))
+    if index.problems:
+        tell(f"{plural(len(index.problems), 'file')} of the store cannot be read: scry check")
     if as_json:
         answer(as_json, recollection_json(found), "")
     else:

@@ -4,12 +4,11 @@ import os
 import sys
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
 
 import click
 
 from scry.app import App
-from scry.commands import TIME, answer, verb
+from scry.commands import TIME, answer, current_folder, tell, verb
 from scry.model import ENTITY_TYPES
 
 _AGENTS = ("CLAUDECODE", "CODEX_SANDBOX", "CODEX_THREAD_ID", "GEMINI_CLI", "CURSOR_AGENT")
@@ -45,11 +44,11 @@ def command(
     With --entity, --relation and --dst or --value it is a fact at once, without a model.
     """
     from scry.kept import keep, said
-    from scry.remember import Note
+    from scry.remember import Note, unknown_relation
 
     if not relation and (dst or value or qualifier or supersedes):
         raise click.UsageError("--dst, --value, --qualifier and --supersedes need --relation.")
-    here = Path.cwd()
+    here = current_folder()
     note = Note(
         text=_stdin() if text == "-" else text,
         entities=entities,
@@ -61,11 +60,13 @@ def command(
         supersedes=supersedes,
         at=as_of,
         origin="assistant" if any(os.environ.get(name) for name in _AGENTS) else "person",
-        cwd=app.show(here),
-        repo=app.repo_of(here),
+        cwd=app.show(here) if here else "",
+        repo=app.repo_of(here) if here else "",
     )
     rules_only = all(link.type == "rules" for link in app.config.chain)
     kept = keep(app.ingest(), note, app.now, at_once=rules_only)
+    if told := unknown_relation(app.redact(relation)):
+        tell(f"scry: {told}")
     answer(as_json, {**asdict(kept), "facts": list(kept.facts)}, said(kept))
 
 

@@ -4,10 +4,11 @@ import click
 
 from scry.app import App
 from scry.commands import answer, verb
-from scry.commands._report import report_json, report_text
+from scry.commands._report import report_json, report_text, told_anyway
 from scry.errors import Exit, UnknownNameError
 from scry.index import Index
 from scry.model import PENDING
+from scry.text import one_line
 
 
 @verb("retry")
@@ -19,8 +20,9 @@ def command(app: App, *, episode: str, as_json: bool) -> Exit | None:
         answer(as_json, report_json(ingest.report), f"{episode} has its answer already.")
         return Exit.NO
     parts = ingest.waiting_episodes(only=[episode] if episode else ())
-    ingest.retry(parts)
     report = ingest.report
+    with told_anyway(report, as_json=as_json):
+        ingest.retry(parts)
     text = report_text(report) if parts else _nothing(ingest.index)
     answer(as_json, report_json(report), text)
     unanswered = parts and len(set(report.pending)) == len(parts)
@@ -31,7 +33,7 @@ def _is_answered(index: Index, name: str) -> bool:
     """Say whether a model has answered for an episode; what the rules said may be asked again."""
     found = index.episodes.get(name)
     if found is None:
-        raise UnknownNameError(name, pending_ids(index)[:3])
+        raise UnknownNameError(one_line(name), pending_ids(index)[:3])
     return found.extractor not in (PENDING, "rules")
 
 

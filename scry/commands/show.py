@@ -77,7 +77,7 @@ def _inside(app: App, reference: str) -> str:
     """Return a path as it stands in the store, "" when it lies elsewhere."""
     try:
         return Path(reference).absolute().relative_to(app.store_path.absolute()).as_posix()
-    except ValueError:
+    except (ValueError, FileNotFoundError):  # The latter where the current folder is gone.
         return ""
 
 

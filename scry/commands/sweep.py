@@ -10,7 +10,7 @@ import click
 from scry.app import App
 from scry.commands import TIME, answer, plural, tell, verb
 from scry.commands._plan import Plan, at_most, plan, remote_links
-from scry.commands._report import report_json, report_text
+from scry.commands._report import report_json, report_text, told_anyway
 from scry.errors import Exit
 from scry.ports import Source
 from scry.report import Report
@@ -52,7 +52,10 @@ def command(
     if not (yes or offline or _agreed(app, found)):
         tell("Nothing was read in and nothing sent.")
         return Exit.NO
-    report = app.sweep(found, _bar, offline=offline).report
+    ingest = app.ingest(offline=offline)
+    report = ingest.report
+    with told_anyway(report, as_json=as_json):
+        app.sweep(found, _bar, ingest)
     if not found.scanned and not as_json:
         _nothing_there(app)
     answer(as_json, report_json(report), report_text(report, idle_minutes=idle))

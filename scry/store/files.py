@@ -82,6 +82,18 @@ def make_folders(root: Path, relative: str) -> Path:
     return full / relative.rpartition("/")[2]
 
 
+def make_private(root: Path, folder: Path) -> None:
+    """Make a folder at or below `root`, with all between, that nobody else can look into.
+
+    `mkdir` gives its mode to the last folder only, and the umask has its say.
+    """
+    for place in (root, *reversed([p for p in folder.parents if root in p.parents]), folder):
+        place.mkdir(mode=0o700, exist_ok=True)
+        if stat.S_IMODE(place.lstat().st_mode) != 0o700:
+            with suppress(PermissionError):  # It is somebody else's, who lets us write there.
+                place.chmod(0o700)
+
+
 def write_temp(temp: Path, data: bytes) -> Path:
     """Write a new file and sync it, so that a rename is all that is left to do."""
     temp.unlink(missing_ok=True)  # Ours, from a run that was killed.

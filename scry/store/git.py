@@ -15,7 +15,7 @@ from scry.errors import MovedError, StoreError
 from scry.model import Applied, ChangeSet, Commit, Record, Snapshot
 from scry.ports import Clock
 from scry.store import commit, history, journal, message, paths, refs
-from scry.store.files import RacedError, write_file
+from scry.store.files import RacedError, make_private, write_file
 from scry.store.gitrun import Git
 from scry.store.journal import Site
 from scry.store.lock import writer_lock
@@ -24,6 +24,7 @@ from scry.store.plan import plan
 from scry.store.tree import FileReader
 
 _RACES = 5
+_AS_BEFORE = "Nothing of this change is in the store; what was committed before it stays."
 _MANY_PACKS = 40
 """Each commit is a pack of its own; so many of them are rolled up into one."""
 
@@ -37,6 +38,8 @@ class GitStore(FileReader):
         wait_s: seconds to wait for another writer.
         say: is told why we wait, and what a killed writer had left.
     """
+
+    _MAKES_FOLDERS = True  # With the first record; whose repository it is, `init_store` asks.
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class GitStore(FileReader):
         Raises:
             MovedError: the store no longer stands at `base`.
             LockedError: another git command is at work in the store.
-            StoreError: it cannot be written; nothing has changed.
+            StoreError: it cannot be written; nothing of it is in the store.
         """
         if not self._held:
             raise StoreError("A store is only changed within `writing()`.")
@@ -112,8 +115,7 @@ class GitStore(FileReader):
                 keep_off.add(error.path)
             except OSError as error:
                 raise StoreError(
-                    f"{self.path}: it cannot be written ({error.strerror or error}). "
-                    "Nothing has changed."
+                    f"{self.path}: it cannot be written ({error.strerror or error}). {_AS_BEFORE}"
                 ) from error
             else:
                 return Applied(commit=made, waiting=waiting)
@@ -135,7 +137,7 @@ class GitStore(FileReader):
         try:
             if path.is_file() and path.read_bytes() == data:
                 return
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(self.local_folder, path.parent)
             write_file(path, data, temp=path.with_name(f".{path.name}.{os.getpid()}"))
         except OSError as error:
             raise StoreError(f"{path}: it cannot be written ({error.strerror}).") from error
@@ -144,7 +146,7 @@ class GitStore(FileReader):
         """Refuse, before the first write, whatever would go wrong later."""
         for folder in (self.path, self.git_folder):
             if not os.access(folder, os.W_OK):
-                raise StoreError(f"{folder}: there is no right to write here. Nothing has changed.")
+                raise StoreError(f"{folder}: there is no right to write here. {_AS_BEFORE}")
         journal.check_unfinished(self.git_folder)
         if self.head() != base:
             raise MovedError("The store has moved on since it was read.")

@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 from scry.errors import StoreError
-from scry.store import paths
 from scry.store.files import make_folders, write_file
 from scry.store.gitrun import Git
 from scry.store.objects import author_of, make_commit
+from scry.store.tree import holds_records
 
 _SUBJECT = "init: a new store"
 
@@ -53,7 +53,7 @@ def init_store(path: Path) -> bool:
 
 def is_store(path: Path) -> bool:
     """Say whether there is a store: a repository with at least one of the folders."""
-    return (path / ".git").exists() and any((path / name).is_dir() for name in paths.FOLDERS)
+    return (path / ".git").exists() and holds_records(path)
 
 
 def _check_empty(path: Path) -> None:

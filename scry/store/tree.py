@@ -25,6 +25,8 @@ _WRITING_S = 5.0
 class FileReader:
     """A store that is only read.  Needs no git, no lock, and no right to write."""
 
+    _MAKES_FOLDERS = False
+
     def __init__(self, path: Path) -> None:
         """Take a store's folder.
 
@@ -33,7 +35,7 @@ class FileReader:
         """
         self.path = path
         found = refs.git_folder(path)
-        if found is None:
+        if found is None or not (self._MAKES_FOLDERS or holds_records(path)):
             raise NotAStoreError(path)
         self.git_folder = found
 
@@ -89,6 +91,11 @@ class FileReader:
             return path.read_text(encoding="utf-8", errors="replace") if path else ""
         except (OSError, ValueError):
             return ""
+
+
+def holds_records(path: Path) -> bool:
+    """Say whether a folder has any of the record folders: any other repository is no store."""
+    return any((path / name).is_dir() for name in paths.FOLDERS)
 
 
 def walk(root: Path) -> Iterator[tuple[str, bytes | Problem]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scry.cli import group
 from scry.commands import demo
+from scry.commands._group import group
 from scry.model import Did, Said
 from scry.sources import detect
 

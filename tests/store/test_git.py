@@ -508,7 +508,7 @@ def test_a_full_disk_leaves_everything_as_it_was(store, monkeypatch):
     monkeypatch.setattr(commit, "replace_file", full)
     before = _status(store), store.head()
 
-    with pytest.raises(StoreError, match=r"No space left on device.*Nothing has changed"):
+    with pytest.raises(StoreError, match=r"No space left on device.*Nothing of this change"):
         write(store, learn(fact("nnn")))
     assert (_status(store), store.head()) == before
     assert_sound(store)
