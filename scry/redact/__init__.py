@@ -5,7 +5,7 @@ Order matters: redact before chunking.  A key that a chunk's edge cuts in two wo
     kinds   tokens known by their shape               a table; found by `shapes`
     places  secrets known by where they stand         a table; found by `placing`
     names   names that promise a secret               word lists; their values are found by
-            `assignments` and judged by `values`
+            `assignments`, read by `reading` and judged by `values`; those of columns are found by `tables`
     blocks  private keys in armour
     encoding, disguise                                what is in base64, wrapped or escaped
 
@@ -30,6 +30,7 @@ from scry.redact.places import PLACES
 from scry.redact.placing import placed
 from scry.redact.shapes import shaped
 from scry.redact.spans import Span, lines_with_masks, mask
+from scry.redact.tables import may_hold_tables, tabled
 from scry.redact.values import is_secret
 
 __all__ = ["environment_literals", "redact"]
@@ -83,12 +84,15 @@ def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
 def _settled(text: str, literals: Sequence[str]) -> str | None:
     """Return a text in which no secret is found any more, None when there is no end to it."""
     known = sorted((x for x in literals if len(x) >= _SHORTEST_LITERAL), key=len, reverse=True)
-    masked = mask(text, _found(text, known), KINDS)
+    page = Page(text)
+    masked = mask(text, _found(text, page, known), KINDS)
     for _ in range(_ROUNDS):
         if masked == text:
             return text
         # What a mask changes is how the text around it reads.
         text, masked = masked, "".join(_again(masked, known))
+        if may_hold_tables(page):  # whose heads may stand far above
+            masked = mask(masked, tabled(Page(masked)), KINDS)
     return None
 
 
@@ -113,19 +117,19 @@ def _again(text: str, literals: Sequence[str]) -> Iterator[str]:
     at = 0
     for first, last in lines_with_masks(text):
         yield text[at:first]
-        yield mask(text[first:last], _found(text[first:last], literals), KINDS)
+        yield mask(part := text[first:last], _found(part, Page(part), literals), KINDS)
         at = last
     yield text[at:]
 
 
-def _found(text: str, literals: Sequence[str]) -> Iterator[Span]:
+def _found(text: str, page: Page, literals: Sequence[str]) -> Iterator[Span]:
     for literal in literals:
         if literal in text:
             yield from (
                 Span(*m.span(), "literal", 1) for m in re.finditer(re.escape(literal), text)
             )
-    page = Page(text)
     yield from _clear(page)
+    yield from tabled(page)
     yield from encoded(page, _holds_secret)
     yield from manifests(page)
     if plain := undisguised(text):

@@ -21,18 +21,19 @@ from typing import NamedTuple
 
 from scry.redact.names import Promise, Trust, promise_of
 from scry.redact.page import Clue, Sheet, whole_words
+from scry.redact.reading import GLANCE, bare, quoted, rest
 from scry.redact.spans import Span
-from scry.redact.values import is_password, is_random, is_secret
+from scry.redact.values import is_coined, is_password, is_random, is_secret
 
 _NOUN = re.compile(
     r"p(?:ass|w[dw]?(?![a-z])|sk|at(?![a-z])|in(?![a-z])|hpsess|riv)|se(?:cret|nha|ed|ss)|s(?:alt(?![a-z])|id(?![a-z])|ig)|"
-    r"token|key|auth|c(?:red|ookie|ontrasena|ode(?![a-z]))|bearer|jwt|otp|motdepasse|kennwort|hmac|dsn|log(?:in)(?![a-z])|"
+    r"token|key|auth|mdp(?![a-z])|c(?:red|ookie|ontrasena|ode(?![a-z]))|bearer|jwt|otp|motdepasse|kennwort|hmac|dsn|log(?:in)(?![a-z])|"
     r"webhook|jsession|unlockcode"
 )
 _IDENT = re.compile(r"[A-Za-z0-9_.$-]*")
 _IDENT_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
-_CLOSE = r"""(?:\\{0,8}["'`]|\]|\*\*){0,3}"""
-_OPEN = r"""(?:[rbfuRBFU@$]{1,2}(?=["'])|(?:new[ ])?[A-Za-z_][\w.:]{0,40}\((?=\\{0,8}["'`])|\*\*)?[“„«]?(?P<quote>\\{0,8}["'`]{1,3})?"""
+_CLOSE = r"""(?:\\{0,8}["'`]|\[\d{0,5}\]|\]|\*\*){0,3}"""
+_OPEN = r"""(?:[rbfunRBFUN@$]{1,2}(?=["'])|(?:new[ ])?[A-Za-z_][\w.:]{0,40}\((?=\\{0,8}["'`])|\*\*)?[“„«]?(?P<quote>\\{0,8}["'`]{1,3})?"""
 _TYPE = (
     r"""(?:[ \t]*:?[ \t]*&?(?:'static[ ])?(?:string|str|String|char[ ]?\*|SecretStr|bytes|Text|any|Any|object|Optional\[str\]|"""
     r"""str[ ]\|[ ]None|\[\]byte|NSString[ ]?\*)[?!]?(?=[ \t]{0,4}=))?"""
@@ -41,12 +42,13 @@ _WAYS = {
     "direct": re.compile(
         _CLOSE
         + _TYPE
-        + r"[ \t]{0,20}(?:\*\*)?(?:={2,3}|=>|:{0,3}=|[?+.~]=|!={1,2}|->|:(?![:/]/?)|：|＝)(?:\*\*)?"
-        r"(?:[ \t]{0,20}[|>]?[+-]?[ \t]{0,8}\r?\n(?P<below>[ \t]{1,60})|[ \t]{0,20})" + _OPEN
+        + r"[ \t]{0,20}(?:\*\*)?(?:={2,3}|=>|:{0,3}=|(?:\?\?|\|\||[?+.~])=|!={1,2}|->|:(?![:/]/?)|：|＝)(?:\*\*)?"
+        r"""(?:[ \t]{0,20}[|>]?[+-]?[ \t]{0,8}\r?\n(?P<below>[ \t]{0,60})|[ \t]{0,20}(?:\(\s{0,60}(?=[rbfu]?["']))?)"""
+        + _OPEN
     ),
     "element": re.compile(r"[^<>\n]{0,80}>\s{0,80}(?:<!\[CDATA\[)?(?P<quote>(?!))?"),
     "pair": re.compile(
-        r"""\\{0,8}["'`]?[ \t]{0,8}[,;{]?\s{0,40}[-{]?\s{0,8}\\{0,8}["']?(?:\w{1,20}[_-])?(?:value|Value|VALUE|default|content)"""
+        r"""\\{0,8}["'`]?(?:[ ][\w-]{1,20}=["'][^"'\n]{0,40}["']){0,2}[ \t]{0,8}[,;{]?\s{0,40}[-{]?\s{0,8}\\{0,8}["']?(?:\w{1,20}[_-])?(?:value|Value|VALUE|default|content)"""
         r"""\\{0,8}["']?[ \t]{0,8}[:=][ \t]{0,8}""" + _OPEN
     ),
     "plist": re.compile(r"</key>\s{0,80}<string>(?P<quote>(?!))?"),
@@ -57,10 +59,9 @@ _WAYS = {
         r"[`*\"']{0,3}(?:[ \t][\w'’/()@.-]{1,24}){0,6}?[ \t]{0,2}(?::|=|：|[ \t](?:is|are|was|to|as|be|è|é|es|est|ist|lautet|jest|är|er|=|->|→)(?::|[ \t]now)?)"
         r"[ \t]{1,4}" + _OPEN
     ),
-    "beside": re.compile(r"[ \t]{1,4}" + _OPEN),
+    "beside": re.compile(r"[ \t]{1,4}\(?" + _OPEN),
 }
 _WORD_NEXT = re.compile(r" [A-Za-z]{2,}[ ,.]")
-_BARE = re.compile(r"""[^\s"'`<>,;|&\\，。；」』）、“”„»\x1b]+""")
 _HALF = frozenset({"key", "keys", "token", "tokens"})
 _WORD_BEFORE = re.compile(r"([A-Za-z]{2,16})[ ]\Z")
 _URN = re.compile(r":\S")
@@ -76,8 +77,8 @@ _NAMED = re.compile(r"([\w.%-]{1,60})=")
 _SHELL = re.compile(r"[A-Z][A-Z0-9_]*\Z")
 _PHRASE = re.compile(r"[a-z]{2,12}(?: [a-z]{2,12}){2,11}\Z")
 _BLANK = re.compile(r"[ \t]{0,40}\r?(?:\n|\Z)")
-_GLANCE, _TELLING, _LONGEST = 200, 64, 4096
-"""Characters of a value that are read at first, that are judged, and that are masked at most."""
+_TELLING = 64
+"""Characters of a value that are judged."""
 
 
 class _Way(NamedTuple):
@@ -152,13 +153,13 @@ def _full_name(text: str, start: int, end: int) -> str:
 def _value(text: str, start: int, end: int, promise: Promise) -> Span | None:
     for way in _ways(text, start, end):
         first = way.match.end()
-        value = _quoted(text, first, way.match["quote"] or "") or _bare(text, first)
+        value = quoted(text, first, way.match["quote"] or "") or bare(text, first)
         if (login := _LOGIN.match(value)) and text[start:end].lower() in _LOGINS:
             first, value, promise = first + login.end(), value[login.end() :], _PASSWORD
         if value and _passes(text, value[:_TELLING], way, promise, (start, end)):
             last = first + len(value)
-            if len(value) >= _GLANCE and (more := _BARE.match(text, last, first + _LONGEST)):
-                last = more.end()
+            if len(value) >= GLANCE:
+                last = rest(text, last, first) or last
             return Span(first, last, promise.kind, 4)
     return None
 
@@ -179,24 +180,24 @@ def _ways(text: str, start: int, end: int) -> Iterator[_Way]:
 
 def _passes(text: str, value: str, way: _Way, promise: Promise, name: tuple[int, int]) -> bool:
     """Judge a value by the way that leads to it."""
-    quoted, trust = bool(way.match["quote"]), promise.trust
+    in_quotes, trust = bool(way.match["quote"]), promise.trust
     if _is_unfit(value, promise):
         return False
-    if way.name == "direct" and not quoted:
+    if way.name == "direct" and not in_quotes:
         return _passes_bare(text, value, way, trust, name)
     if way.name in {"element", "plist"}:
         ends = _ENDS.match(text, way.match.end() + len(value))
         return bool(ends) and is_secret(value, trust, quoted=True)
     verb = text[name[0] : name[1]].lower() == "pass"  # "pass `--force` to it"
-    if way.name == "beside" or (way.name in {"said", "cell"} and (verb or not quoted)):
+    if way.name == "beside" or (way.name in {"said", "cell"} and (verb or not in_quotes)):
         seems = is_password if trust is Trust.SURE and not verb else is_random
-        return seems(value) and is_secret(value, trust)
-    if quoted and promise.kind == "passphrase" and _PHRASE.match(value):
+        return is_secret(value, trust) and (seems(value) or is_coined(value))
+    if in_quotes and promise.kind == "passphrase" and _PHRASE.match(value):
         return True
     # What follows in a list may be the next name: ["password", "repository"].
-    loose = quoted and way.name != "next"
+    loose = in_quotes and way.name != "next"
     bare = way.name == "flag" and trust is Trust.SURE
-    return (quoted or way.name != "next") and is_secret(value, trust, quoted=loose, bare=bare)
+    return (in_quotes or way.name != "next") and is_secret(value, trust, quoted=loose, bare=bare)
 
 
 def _is_unfit(value: str, promise: Promise) -> bool:
@@ -212,39 +213,11 @@ def _is_unfit(value: str, promise: Promise) -> bool:
 def _passes_bare(text: str, value: str, way: _Way, trust: Trust, name: tuple[int, int]) -> bool:
     """Judge a value without quotes behind `=` or `:`."""
     first, last = name
-    if way.match["below"]:
+    if way.match["below"] is not None:
         alone = _BLANK.match(text, way.match.end() + len(value))
-        return bool(alone) and is_secret(value, trust)
+        seems = bool(way.match["below"]) or is_password(value)
+        return bool(alone) and seems and is_secret(value, trust)
     if trust is Trust.WEAK and text[first - 1 : first] in {"?", "&"}:  # of an address
         return is_random(value, 16) or (len(value) >= 16 and is_secret(value, Trust.NAMED))
     shell = bool(_SHELL.match(text, first, last)) and text[last : last + 1] == "="
     return is_secret(value, trust, bare=shell)
-
-
-def _bare(text: str, first: int) -> str:
-    """Return the beginning of what stands unquoted at a place."""
-    found = _BARE.match(text, first, first + _GLANCE)
-    if not found or len(found[0]) >= _GLANCE:
-        return found[0] if found else ""
-    return _trimmed(found[0])
-
-
-def _quoted(text: str, first: int, quote: str) -> str:
-    """Return what stands between quotes, or "" when the quote is not closed on its line."""
-    end, limit = first, first + _LONGEST
-    while quote and (end := text.find(quote, end, limit)) >= 0:
-        if len(quote) > 1 or text[end - 1] != "\\":
-            return "" if "\n" in text[first:end] else text[first:end]
-        end += 1
-    return ""
-
-
-def _trimmed(value: str) -> str:
-    """Drop the punctuation that ends a sentence or closes a bracket around the value."""
-    if value.endswith((".", ":")):
-        value = value.rstrip(".:!?")
-    for opening, closing in ("()", "[]", "{}"):
-        spare = value.count(closing) - value.count(opening)
-        while spare > 0 and value.endswith((closing, closing + ".")):
-            value, spare = value.rstrip(".")[:-1], spare - 1
-    return value

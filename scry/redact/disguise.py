@@ -47,7 +47,7 @@ class Plain:
 
 def undisguised(text: str) -> Plain | None:
     """Return the lines that hold a disguise without it, or None when there is none."""
-    found = list(_DISGUISE.finditer(text))
+    found = [match for match in _DISGUISE.finditer(text) if not _closes(match)]
     if not found:
         return None
     pieces: list[str] = []
@@ -90,6 +90,14 @@ def _windows(
             newline = text.find("\n", match.end())
             last = len(text) if newline < 0 else newline
     yield first, last, inside
+
+
+def _closes(match: re.Match[str]) -> bool:
+    """Say whether a backtick before a line break closes what another on its line has opened."""
+    if match[0][0] != "`" or "\n" not in match[0]:
+        return False
+    text, at = match.string, match.start()
+    return text.count("`", text.rfind("\n", 0, at) + 1, at) % 2 == 1
 
 
 def _plain(match: re.Match[str]) -> str:

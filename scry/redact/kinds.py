@@ -18,13 +18,14 @@ from functools import cache
 
 _TABLE = r"""
 1password-key      A3-                                         [A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}<end>
-1password-token    *ops_eyJ                                    <U>{40,}
-adobe-secret       p8e-                                        <H>{32}<end>
+1password-token    *ops_eyJ                                    [\w+/=-]{40,}
+adobe-secret       p8e-                                        <W>{32}<end>
 age-key            *AGE-SECRET-KEY-1                           [A-Z0-9]{40,}
 age-key            *AGE-PLUGIN-                                [A-Z0-9]{1,20}-1[A-Z0-9]{20,}
 airtable-token     pat                                         <W>{14}\.<H>{64}<end>
 alibaba-key        LTAI                                        <W>{12,22}<end>
 anthropic-key      *sk-ant-                                    <U>{20,}
+apify-token        apify_api_                                  <W>{30,}
 artifactory-key    AKCp                                        <W>{60,80}<end>
 artifactory-key    cmVmd                                       <W>{59,64}<end>
 atlassian-token    *ATATT3 *ATCTT3 *ATSTT3                     [\w=-]{40,}
@@ -40,6 +41,7 @@ beamer-key         b_                                          (?=[a-z_=-]{0,43}
 bitbucket-password *ATBB                                       <W>{24,40}
 braintree-token    access_token$production$ access_token$sandbox$  [a-z0-9]{16}\$<H>{32}
 buildkite-token    bkua_ bkct_ bkaj_                           <W>{30,}
+cerebras-key       csk-                                        (?=[A-Za-z]{0,39}\d)<W>{40,}
 circleci-token     *CCIPAT_ *CCIPRJ_                           [\w-]{30,}
 clojars-token      *CLOJARS_                                   <W>{40,}
 cloudflare-key     v1.0-                                       <H>{24}-<H>{100,}
@@ -55,11 +57,13 @@ doppler-token      dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.  (?:[\w-]{2,35
 dropbox-token      sl.                                         (?:u\.)?[\w=-]{100,}
 duffel-token       duffel_test_ duffel_live_                   [\w=-]{30,}
 dynatrace-token    dt0c01. dt0s01. dt0s16. dt0s02.             [\w.-]{40,}
+e2b-key            e2b_                                        <H>{40}<end>
 easypost-key       EZAK EZTK                                   <W>{54}<end>
 elevenlabs-key     sk_                                         <H>{48}<end>
 facebook-token     EAA                                         <W>{80,}
 facebook-token     ~|                                          (?<!\d)\d{14,17}<lit><U>{20,60}
 figma-token        figd_ figu_ figo_                           <U>{30,}
+firecrawl-key      fc-                                         <H>{32}<end>
 fireworks-key      fw_                                         (?=[A-Za-z]{0,20}\d)<W>{20,30}<end>
 flutterwave-key    *FLWSECK_TEST- *FLWSECK_LIVE- *FLWSECK- *FLWPUBK_TEST- *FLWPUBK-  <W>{12,}(?:-X)?
 fly-token          fm1r_ fm1a_ fm2_ fo1_                       [\w+/=-]{30,}
@@ -85,6 +89,7 @@ huggingface-token  hf_                                         <W>{34,40}<end>
 huggingface-token  api_org_                                    <W>{34}<end>
 infracost-key      ico-                                        <W>{32}<end>
 intra42-secret     s-s4t2ud- s-s4t2af-                         <H>{64}
+jina-key           jina_                                       <W>{50,}
 jwt                eyJ                                         (?<![\w-]eyJ)<U>{8,}\.(?:<U>{8,}|)(?:\.<U>*){0,3}
 jwt                ZXlK                                        (?<![\w+-]ZXlK)<B>{60,}={0,2}
 langfuse-key       sk-lf- pk-lf-                               <UUID>
@@ -97,6 +102,9 @@ mailgun-key        key- pubkey-                                <H>{32}<end>
 mandrill-key       md-                                         <U>{22}<end>
 mapbox-token       sk.eyJ                                      [\w-]{40,}\.[\w-]{16,}
 matrix-token       syt_                                        <B>{2,80}_[A-Za-z]{20}_<W>{6}
+modal-token        as- ak-                                     (?=[A-Za-z]{0,21}\d)<W>{22}<end>
+mollie-key         live_ test_                                 (?=[A-Za-z]{0,29}\d)<W>{30}<end>
+neon-key           napi_                                       <W>{50,}
 netlify-token      nfp_ nfc_ nfo_ nfu_ nfb_                    <W>{36}
 newrelic-key       NRAK- NRJS- NRII- NRRA- NRIQ- NRAA-         <U>{16,}
 notion-token       ntn_                                        <W>{40,}
@@ -154,6 +162,7 @@ vault-token        hvs. hvb. hvr.                              <U>{24,}
 vault-token        s.                                          (?<![\w.]s\.)(?=[A-Za-z]{0,23}\d)<W>{24}<end>
 vercel-token       *vercel_blob_rw_                            \w{30,}
 vercel-token       vca_ vcp_ vci_ vcr_ vck_                    <W>{24,}
+voyage-key         pa-                                         (?=[A-Za-z_-]{0,42}\d)<U>{43}(?!<U>)
 wallet-key         xprv yprv zprv tprv                         <W>{100,}
 woocommerce-key    ck_ cs_                                     <H>{40}<end>
 xai-key            *xai-                                       <W>{60,}

@@ -44,7 +44,7 @@ NOUNS = {
     **_table(
         "password",
         Trust.SURE,
-        "mysqlpass smtppass mailpass ftppass passin passout contrasena motdepasse senha",
+        "mysqlpass smtppass mailpass ftppass passin passout contrasena motdepasse mdp senha requirepass masterauth",
     ),
     **_table("passphrase", Trust.SURE, "passphrase"),
     **_table("password", Trust.NAMED, "passwords passphrases unlockcode pin"),
@@ -72,7 +72,7 @@ _KEYS = {
         "api-key",
         Trust.NAMED,
         """account storage license licence master shared preshared app application service admin client server deploy
-        webhook integration subscription ingest ingestion write jwt crypto cipher root consumer developer live
+        wifi wlan wpa webhook integration subscription ingest ingestion write jwt crypto cipher root consumer developer live
         function personal merchant sdk rest node wallet deployer signer unseal recovery backup sign session cookie
         security install registration enrollment join agent bot user device stream project team org workspace
         hubspot algolia stripe openai anthropic gemini google aws azure gcp github gitlab heroku twilio sendgrid mailgun

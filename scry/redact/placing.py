@@ -10,7 +10,7 @@ from scry.redact.names import Trust, promise_of
 from scry.redact.page import Clue, Sheet
 from scry.redact.places import PLACES, Place
 from scry.redact.spans import Span
-from scry.redact.values import UUID, WORDS, is_password, is_random, is_reference
+from scry.redact.values import UUID, WORDS, is_coined, is_password, is_random, is_reference
 
 _WORD = re.compile(r"[a-z]{3,}")
 _BY_WORD: dict[str, list[tuple[Place, str]]] = {}
@@ -131,7 +131,9 @@ def _is_named(name: str, value: str) -> bool:
     promise = promise_of(name)
     if promise is None or _ASSIGNS.match(value):
         return False
-    return is_random(value) or (promise.trust > Trust.WEAK and bool(UUID.match(value)))
+    if promise.trust > Trust.WEAK and (UUID.match(value) or is_coined(value)):
+        return True
+    return is_random(value)
 
 
 def _is_login(value: str) -> bool:
@@ -148,11 +150,20 @@ def _is_flag(value: str) -> bool:
     return len(value) >= 4 and _is_login(value) and value[0] not in "-/|&>" and ":/" not in value
 
 
+def _is_argument(value: str) -> bool:
+    """Say whether the second of two words in quotes is a password: `login("jane", "…")`."""
+    return len(value) >= 5 and not value.isalpha() and " " not in value and _is_login(value)
+
+
 def _is_header(value: str) -> bool:
     return (
         not is_reference(value)
         and "(" not in value
-        and (is_random(value) or (len(value) >= 32 and any(c.isdigit() for c in value)))
+        and (
+            is_random(value)
+            or is_coined(value)
+            or (len(value) >= 32 and any(c.isdigit() for c in value))
+        )
     )
 
 
@@ -174,7 +185,8 @@ _CHECKS: dict[str, Callable[[str], bool]] = {
     "word": _is_login,
     "login": _is_login,
     "flag": _is_flag,
-    "random": lambda s: is_random(s) or bool(UUID.match(s)),
+    "argument": _is_argument,
+    "random": lambda s: is_random(s) or is_coined(s) or bool(UUID.match(s)),
     "path": lambda s: is_random(s, 20) or bool(UUID.match(s)),
     "pair": lambda s: is_password(s) and "." not in s[:-1] and not s.isalpha(),
     "password": is_password,

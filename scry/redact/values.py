@@ -29,7 +29,7 @@ _STANDS_IN = re.compile(
 _REFERENCE = re.compile(
     r"\$\{|\$\(|\$\[|\$[A-Za-z_]\w*\Z|\$\d\Z|<[^<>]*>?\Z|</|\{\{|\{[\w.]*\}\Z|\{%|%[A-Za-z_]\w*%\Z|%[sdr]\Z|%\(|#\{|@\w+@\Z|"
     r"env[:.(\[]|op://|vault:|file:|cmd:|keyring:|secrets?[./:]\w|ref\+|arn:|projects/|process\.env|os\.|"
-    r"--?[a-z]{1,20}(?:-[a-z]{1,20}){0,6}(?:=|\Z)|\(\?|\^|\\[bdsw]|\[\^?[A-Za-z0-9]-|import\.meta|\w+://[^\s@]*\Z|&\w|\[REDACTED",
+    r"--?[a-z]{1,20}(?:-[a-z]{1,20}){0,6}(?:=|\Z)|\(\?|\^|\.[*+]|\\[bdsw]|\[\^|\[[A-Za-z0-9]-|import\.meta|\w+://[^\s@]*\Z|&\w|\[REDACTED",
     re.IGNORECASE,
 )
 _PATH = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:|[\w.-]+)?(?:[/\\]+[\w.@-]+)+[/\\]?\Z")
@@ -40,7 +40,7 @@ _CODE = re.compile(
 _DOTTED = re.compile(r"[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+\Z")
 # Numbers with units, dates, times, versions, addresses, colours, file names.
 _PLAIN = re.compile(
-    r"\d{4}-\d\d-\d\d(?:[T ].*)?\Z|v?\d+(?:\.\d+)+(?:[-+][\w.]+)?(?::\d+)?\Z|[\d.,:]+\s?[A-Za-z%]{0,3}\Z|"
+    r"\d{4}-\d\d-\d\d(?:[T ].*|(?:-[a-z]{2,20})+(?:-[a-z0-9]{4,8})?)?\Z|v?\d+(?:\.\d+)+(?:[-+][\w.]+)?(?::\d+)?\Z|[\d.,:]+\s?[A-Za-z%]{0,3}\Z|"
     r"#?[0-9a-fA-F]{1,6}\Z|"
     r"[\w.-]*\.(?:pem|key|crt|json|ya?ml|toml|txt|md|py|js|ts|go|rs|env|cfg|ini|conf|sh|gpg|pub|html?|com|org|net|io)\Z",
 )
@@ -59,6 +59,21 @@ _DIGIT = re.compile(r"\d")
 _SIGN_INSIDE = re.compile(r"[A-Za-z][!#$%^&*?~][A-Za-z]")
 _RISES = re.compile(r"[a-z][A-Z]")
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
+# A number grown together with a word: `Otter47-quay`, `Maple_53birch`; and what is so written for other reasons.
+_GLUED = re.compile(r"[A-Za-z]{3}\d{1,4}(?!\d)|(?<!\d)\d{1,4}[A-Za-z]{3}")
+_TITLE = re.compile(r"(?<![A-Za-z])[A-Z][a-z]{2}")
+_PART = re.compile(r"\d*[A-Za-z]{3,}\d*")
+_TECHNICAL = re.compile(
+    r"(?:sha|base|utf|rfc|u?int|float|win|windows|ubuntu|linux|arm|amd|aes|rsa|log|http|oauth|auth|web|py|python|node|gpt|"
+    r"qwen|llama|bit|ipv|argon|part|step|phase|page|line|level|issue|version|section|chapter|table|figure|field|input|test|case|type|"
+    r"class|repo|gpio|token|user|error|ring)-?\d|\d(?:bit|byte|min|sec|day|hour|month|year)",
+    re.IGNORECASE,
+)
+_SIGN = re.compile(r"[!#%^*~]")
+_ENDS_IN_YEAR = re.compile(r"[a-z](?:[._-]\d{2}|\d{2})\d{2}\Z|[a-z][._-]\d{2,3}\Z")
+_NO_NAME = re.compile(
+    r"(?<![A-Za-z])(?!oauth|auth|sha|base|utf)[A-Za-z]{3,}\d+[A-Za-z]{3}|[._-]\d{2,}[A-Za-z]{3}"
+)
 WORDS = frozenset(
     """password passwd pass pwd secret secrets token tokens key keys apikey user username admin root guest none null nil
     true false undefined empty required optional invalid missing string str int bytes bool any object number text hidden
@@ -89,7 +104,8 @@ def is_secret(value: str, trust: Trust, *, quoted: bool = False, bare: bool = Fa
         return _stands_alone(value)
     if _DIGIT.search(value) or _SYMBOL.search(value):
         sure = (quoted or len(value) >= 6) and not _names_a_secret(value)
-        return sure if trust is Trust.SURE else len(value) >= 8 and not is_wordy(value)
+        named = len(value) >= 8 and (not is_wordy(value) or is_coined(value))
+        return sure if trust is Trust.SURE else named
     return _word_passes(value, trust, loose=quoted or bare)
 
 
@@ -99,20 +115,40 @@ def is_random(value: str, least: int = 8) -> bool:
         return False
     digits = len(_DIGIT.findall(value))
     if not digits:
-        return len(value) >= 12 and is_gibberish(value)
+        return len(value) >= 12 and value.isascii() and is_gibberish(value)
     return digits < len(value) and not is_wordy(value)
 
 
 def is_password(value: str, least: int = 6) -> bool:
     """Say whether text looks like a password by itself: random, or a word with a sign and a digit."""
-    if is_random(value, least):
+    if is_random(value, least) or is_coined(value):
         return True
     if len(value) < least or is_reference(value) or _CODE.match(value):
         return False
     if len(value) >= 8 and _SIGN_INSIDE.search(value):
         return True
+    if _TITLE.match(value) and _ENDS_IN_YEAR.search(value) and not _TECHNICAL.search(value):
+        return True
     mixed = _LETTER.search(value) and (_SYMBOL.search(value) or _RISES.search(value))
     return bool(mixed and _DIGIT.search(value))
+
+
+def is_coined(value: str) -> bool:
+    """Say whether text is a password made of words, as people make them up.
+
+    >>> is_coined("maple-Otter47-quay"), is_coined("Maple_53birch"), is_coined("release-2024-final")
+    (True, True, False)
+    """
+    if not 8 <= len(value) <= _ENOUGH or value.isalnum() or _TECHNICAL.search(value):
+        return False
+    if is_reference(value) or _PLAIN.match(value) or _CODE.match(value):
+        return False
+    parts = [part for part in _SEPARATORS.split(value) if part]
+    words = sum(bool(_PART.fullmatch(part)) for part in parts)
+    digits, title = len(_DIGIT.findall(value)), bool(_TITLE.search(value))
+    if words >= 2 and digits >= 2 and _GLUED.search(value):
+        return title or words >= 3
+    return title and digits > 0 and (min(len(parts) - 1, words) >= 2 or bool(_SIGN.search(value)))
 
 
 def is_reference(value: str) -> bool:
@@ -177,7 +213,7 @@ def _word_passes(value: str, trust: Trust, *, loose: bool) -> bool:
 
 def _names_a_secret(value: str) -> bool:
     """Say whether a value is itself such a name: `db_password`, `ACCESS_TOKEN`."""
-    several = len(_PIECES.findall(value)) > 1
+    several = len(_PIECES.findall(value)) > 1 and not _NO_NAME.search(value)
     return (
         several and bool(_NAME.match(value)) and promise_of(value) is not None and is_wordy(value)
     )
