@@ -82,9 +82,7 @@ def fresh(name: str, path: Path):
 def through(name: str, path: Path) -> int:
     transcript = fresh(name, path)
     turns = distill(transcript, redact)
-    chunks = episodes(
-        transcript, turns, known=(), now=NOW, shown_path=path.name, redact=redact
-    )
+    chunks = episodes(transcript, turns, known=(), now=NOW, shown_path=path.name, redact=redact)
     return sum(len(chunk.text) for chunk in chunks)
 
 

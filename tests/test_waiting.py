@@ -11,8 +11,14 @@ from scry.repair import forget, undo
 from scry.store.git import GitStore
 from scry.store.init import init_store
 
-LIVE = ["Hermes is live. Have a look at the queue when you find the time.", "I did, it is fine, and the workers are idle as well at the moment."]
-PAUSED = ["Hermes is paused. We stop it until the new disk has come.", "Understood, I have written that down for the next time we meet."]
+LIVE = [
+    "Hermes is live. Have a look at the queue when you find the time.",
+    "I did, it is fine, and the workers are idle as well at the moment.",
+]
+PAUSED = [
+    "Hermes is paused. We stop it until the new disk has come.",
+    "Understood, I have written that down for the next time we meet.",
+]
 
 
 @pytest.fixture
@@ -56,7 +62,16 @@ def test_an_end_that_waited_for_an_edit_is_written_once_the_file_is_clean(store,
     assert waited.report.waiting == [live.path]
     assert facts(store, value="live")[0].invalid_at is None
     commit(store)
-    learn(store, tmp_path, "s3", ["Talos is live. That is all for today, see you tomorrow at nine.", "Good, until then I look at the tests once more."], day=3)
+    learn(
+        store,
+        tmp_path,
+        "s3",
+        [
+            "Talos is live. That is all for today, see you tomorrow at nine.",
+            "Good, until then I look at the tests once more.",
+        ],
+        day=3,
+    )
     (live,) = facts(store, value="live", src="hermes")
     (paused,) = facts(store, value="paused")
     assert (live.invalid_at, live.superseded_by) == (paused.valid_from, paused.id)
