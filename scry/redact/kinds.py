@@ -153,6 +153,7 @@ supabase-key       *sb_secret_ *sbp_oauth_ *sbp_               <U>{20,}
 tailscale-key      *tskey-                                     <W>{2,20}-<W>{10,}(?:-<W>{10,})?
 tavily-key         tvly-                                       <U>{20,}
 telegram-token     ~:A                                         (?<!\d)\d{5,16}<lit>(?=[A-Za-z_-]{0,40}\d)[\w-]{32,40}(?![\w-])
+telegram-token     ~:                                          (?<!\d)\d{8,10}<lit>(?=[\w-]{0,34}[A-Z])(?=[\w-]{0,34}[a-z])(?=[\w-]{0,34}\d)[\w-]{35}(?![\w-])
 terraform-token    ~.atlasv1.                                  (?<!<W>)<W>{14}<lit>[\w=-]{50,}
 together-key       tgp_v1_                                     <U>{30,}
 twilio-key         SK                                          <H>{32}<end>
