@@ -166,6 +166,9 @@ class App:
             structured=link.structured,
             timeout_s=link.timeout,
             options=link.options,
+            preset=link.preset,
+            argv=link.argv,
+            max_output_tokens=link.max_output_tokens,
         )
         return ModelExtractor(make_provider(spec, environ=self.environ))
 

@@ -6,20 +6,33 @@ that names the nearest known one.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import cast
 
 from scry.errors import ConfigError
 from scry.match import nearest
 
-TYPES = ("rules", "openai")
+TYPES = ("rules", "openai", "anthropic", "ollama", "gemini", "command")
 STRUCTURED = ("auto", "json_schema", "tool", "json_object", "prompt")
-_LINK = ("id", "type", "base_url", "model", "api_key", "structured", "timeout", "options")
+PRESETS = ("claude", "codex", "llm")
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    "rules": (),
+    "openai": ("base_url", "model"),
+    "anthropic": ("model",),
+    "ollama": ("model",),
+    "gemini": ("model",),
+    "command": (),
+}
+"""What an extractor of each type cannot do without."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """One extractor of the chain, as configured.  `timeout` is in seconds for a whole call."""
+    """One extractor of the chain, as configured.
+
+    `timeout` is in seconds for a whole call.  `context_tokens` is the longest prompt that is sent,
+    by our estimate; a longer one goes in parts, and 0 sets no limit.
+    """
 
     id: str
     type: str
@@ -29,6 +42,28 @@ class Link:
     structured: str = "auto"
     timeout: float = 120.0
     options: Mapping[str, object] = field(default_factory=dict)
+    preset: str = ""
+    argv: tuple[str, ...] = ()
+    context_tokens: int = 0
+    max_output_tokens: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name that an episode keeps of who answered: `deepseek/deepseek-v4-flash`."""
+        if self.type == "rules":
+            return "rules"
+        return f"{self.id}/{self.model}" if self.model else self.id
+
+
+_LINK = tuple(field.name for field in fields(Link))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What one provider may be asked in a UTC day; 0 sets no limit."""
+
+    calls_per_day: int = 0
+    tokens_per_day: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +71,25 @@ class Config:
     """Everything that can be configured.
 
     `cooldown` is (failures in a row, seconds of rest) for an extractor that does not answer.
+    An episode that was asked for `attempts` times, or waits for more than `give_up_after_days`
+    days, waits for `scry retry`.
     """
 
     chain: tuple[Link, ...] = (Link(id="rules", type="rules"),)
     attempts: int = 6
+    give_up_after_days: int = 30
     cooldown: tuple[int, float] = (3, 900.0)
+    budget: Budget = Budget()
+    deny: tuple[str, ...] = ()
+    """Texts that are always masked."""
+    allow: tuple[str, ...] = ()
+    """Texts that are never masked."""
+    off: tuple[str, ...] = ()
+    """Sources that a sweep leaves out, by name."""
+    exclude: tuple[str, ...] = ()
+    """Folders (`~/secret`, `~/work/*/private`) in whose sessions nothing is read."""
+    notes: tuple[str, ...] | None = None
+    """Notes of a project, as patterns relative to its folder; None for the usual ones."""
 
 
 def read_config(data: object, where: str) -> Config:
@@ -54,24 +103,57 @@ def read_config(data: object, where: str) -> Config:
     if data in (None, "", {}):
         return Config()
     top = _mapping(data, where, "the file")
-    _known(top, ("version", "extraction"), where)
+    _known(top, ("version", "extraction", "redaction", "sources"), where)
     version = top.get("version", "1")
     if version != "1":
         raise ConfigError(f"{where}: version is {version}; this Scry reads version 1.")
-    extraction = _mapping(top.get("extraction") or {}, where, "extraction")
-    _known(extraction, ("chain", "attempts", "cooldown", "budget"), f"{where}: extraction")
-    attempts = _mapping(extraction.get("attempts") or {}, where, "extraction.attempts")
-    rest = _mapping(extraction.get("cooldown") or {}, where, "extraction.cooldown")
-    _known(attempts, ("per_episode", "give_up_after_days"), f"{where}: extraction.attempts")
-    _known(rest, ("failures", "seconds"), f"{where}: extraction.cooldown")
+    extraction = _part(top, "extraction", ("chain", "attempts", "cooldown", "budget"), where)
+    inner = f"{where}: extraction"
+    attempts = _part(extraction, "attempts", ("per_episode", "give_up_after_days"), inner)
+    rest = _part(extraction, "cooldown", ("failures", "seconds"), inner)
+    budget = _part(extraction, "budget", ("calls_per_day", "tokens_per_day"), inner)
+    redaction = _part(top, "redaction", ("deny", "allow"), where)
+    sources = _part(top, "sources", ("off", "exclude", "notes"), where)
     return Config(
         chain=_chain(extraction.get("chain"), where),
-        attempts=int(_number(attempts.get("per_episode", "6"), where, "attempts.per_episode")),
+        attempts=_whole(attempts, "per_episode", 6, where),
+        give_up_after_days=_whole(attempts, "give_up_after_days", 30, where),
         cooldown=(
-            int(_number(rest.get("failures", "3"), where, "cooldown.failures")),
+            _whole(rest, "failures", 3, where),
             _number(rest.get("seconds", "900"), where, "cooldown.seconds"),
         ),
+        budget=Budget(
+            calls_per_day=_whole(budget, "calls_per_day", 0, where),
+            tokens_per_day=_whole(budget, "tokens_per_day", 0, where),
+        ),
+        deny=_texts(redaction, "deny", where),
+        allow=_texts(redaction, "allow", where),
+        off=_texts(sources, "off", where),
+        exclude=_texts(sources, "exclude", where),
+        notes=_texts(sources, "notes", where) if "notes" in sources else None,
     )
+
+
+def _part(
+    data: Mapping[str, object], name: str, keys: tuple[str, ...], where: str
+) -> Mapping[str, object]:
+    """Return a part of the file, "" and a missing one as an empty mapping."""
+    part = _mapping(data.get(name) or {}, where, name)
+    _known(part, keys, f"{where}: {name}")
+    return part
+
+
+def _whole(data: Mapping[str, object], key: str, default: int, where: str) -> int:
+    """Return a whole number above 0; the default where nothing is said."""
+    return int(_number(data[key], where, key)) if key in data else default
+
+
+def _texts(data: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
+    """Return a list of texts; nothing said is an empty one."""
+    items = data.get(key) or []
+    if not isinstance(items, list) or not all(isinstance(item, str) and item for item in items):
+        raise ConfigError(f"{where}: {key} is a list of texts, one `- ` line each.")
+    return tuple(items)
 
 
 def _chain(data: object, where: str) -> tuple[Link, ...]:
@@ -95,7 +177,7 @@ def _link(item: object, where: str) -> Link:
     kind = str(data.get("type", ""))
     if kind not in TYPES:
         raise ConfigError(f"{where}: type is '{kind}'. It is one of {', '.join(TYPES)}.")
-    missing = [key for key in ("base_url", "model") if kind != "rules" and not data.get(key)]
+    missing = [key for key in _NEEDS[kind] if not data.get(key)]
     if missing:
         raise ConfigError(f"{where}: an extractor of type {kind} needs {' and '.join(missing)}.")
     key = str(data.get("api_key") or "")
@@ -105,19 +187,36 @@ def _link(item: object, where: str) -> Link:
             f"{where}: api_key must be a reference (env:NAME, file:PATH or cmd:COMMAND), "
             "never the key itself."
         )
-    structured = str(data.get("structured") or "auto")
-    if structured not in STRUCTURED:
-        raise ConfigError(f"{where}: structured is one of {', '.join(STRUCTURED)}.")
+    argv = _texts(data, "argv", where)
+    preset = _one_of(data, "preset", PRESETS, "", where)
+    if kind == "command" and bool(argv) == bool(preset):
+        raise ConfigError(
+            f"{where}: an extractor of type command needs a preset ({', '.join(PRESETS)}), "
+            "or an argv of its own."
+        )
     return Link(
         id=str(data.get("id") or kind),
         type=kind,
         base_url=str(data.get("base_url") or ""),
         model=str(data.get("model") or ""),
         api_key=key,
-        structured=structured,
+        structured=_one_of(data, "structured", STRUCTURED, "auto", where),
         timeout=_number(data.get("timeout") or "120", where, "timeout"),
         options=_mapping(data.get("options") or {}, where, "options"),
+        preset=preset,
+        argv=argv,
+        context_tokens=_whole(data, "context_tokens", 0, where),
+        max_output_tokens=_whole(data, "max_output_tokens", 0, where),
     )
+
+
+def _one_of(
+    data: Mapping[str, object], key: str, known: tuple[str, ...], default: str, where: str
+) -> str:
+    value = str(data.get(key) or default)
+    if value != default and value not in known:
+        raise ConfigError(f"{where}: {key} is one of {', '.join(known)}.")
+    return value
 
 
 def _mapping(data: object, where: str, what: str) -> Mapping[str, object]:

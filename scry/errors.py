@@ -7,6 +7,7 @@
     ├── ExtractionError      30   a provider gave nothing that we can use
     │   ├── ProviderError         the server or the way to it failed
     │   ├── BadReplyError         it answered, and the answer does not pass the check
+    │   │   └── TooLongError      question or answer does not fit: ask again in parts
     │   └── ChainExhaustedError   says why, extractor by extractor; the episode stays pending
     ├── StoreError           40   the store cannot be read or written
     │   ├── NotAStoreError
@@ -93,6 +94,10 @@ class ProviderError(ExtractionError):
 
 class BadReplyError(ExtractionError):
     """The model answered, and the answer does not pass the check."""
+
+
+class TooLongError(BadReplyError):
+    """The question does not fit the model, or its answer was cut off: ask again in parts."""
 
 
 class ChainExhaustedError(ExtractionError):

@@ -58,6 +58,29 @@ class Source(Protocol):
         """
 
 
+class Meter(Protocol):
+    """Counts what one provider is asked and what it uses, and keeps what it learnt of its server.
+
+    A day is a UTC day.  What is counted survives the process.
+    """
+
+    def request(self) -> None:
+        """Count a request that is about to be sent.
+
+        Raises:
+            ProviderError: of kind `quota`: the day's budget is spent, and nothing may be sent.
+        """
+
+    def used(self, tokens_in: int, tokens_out: int) -> None:
+        """Count the tokens of an answer, whether or not it can be used."""
+
+    def mode(self) -> str:
+        """Return how the shape of an answer was last asked for with success, or ""."""
+
+    def keep_mode(self, mode: str) -> None:
+        """Keep how the shape of an answer is asked for from now on."""
+
+
 class Provider(Protocol):
     """A model's API: a prompt in, a reply's text out."""
 

@@ -88,7 +88,7 @@ def status(
 
 def _answerer(link: Link, answered: Counter[str], last: dict[str, datetime]) -> Answerer:
     """Return an extractor with its deeds, under the name that episodes keep of it."""
-    name = f"{link.id}/{link.model}" if link.model else link.type
+    name = link.name
     return Answerer(
         id=link.id,
         type=link.type,

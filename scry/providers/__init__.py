@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 from scry.errors import ConfigError
 from scry.match import nearest
-from scry.ports import Provider
+from scry.ports import Meter, Provider
 
 PROVIDERS = {
     "openai": "scry.providers.openai:OpenAI",
@@ -41,6 +41,12 @@ class ProviderSpec:
     """Seconds for one answer, from the first byte sent to the last one read."""
     options: Mapping[str, object] = field(default_factory=dict)
     """Fields of the request that are passed on; see `settings`."""
+    preset: str = ""
+    """A command that is known: claude, codex or llm."""
+    argv: tuple[str, ...] = ()
+    """A command of one's own."""
+    max_output_tokens: int = 0
+    """Where a server must be told; 0 leaves it to the provider."""
 
     @property
     def name(self) -> str:
@@ -65,17 +71,41 @@ def _typed(value: object) -> object:
             return value
 
 
+class Unmetered:
+    """A meter that neither counts nor remembers anything beyond its own life."""
+
+    def __init__(self) -> None:
+        self._mode = ""
+
+    def request(self) -> None:
+        """Let every request pass."""
+
+    def used(self, tokens_in: int, tokens_out: int) -> None:
+        """Forget what was used."""
+
+    def mode(self) -> str:
+        """Return the mode that was kept last."""
+        return self._mode
+
+    def keep_mode(self, mode: str) -> None:
+        """Keep a mode as long as this lives."""
+        self._mode = mode
+
+
 class _ProviderClass(Protocol):
-    def of(self, spec: ProviderSpec, environ: Mapping[str, str]) -> Provider:
+    def of(self, spec: ProviderSpec, environ: Mapping[str, str], meter: Meter) -> Provider:
         """Make a provider of one entry of the configuration."""
 
 
-def make_provider(spec: ProviderSpec, *, environ: Mapping[str, str] | None = None) -> Provider:
+def make_provider(
+    spec: ProviderSpec, *, environ: Mapping[str, str] | None = None, meter: Meter | None = None
+) -> Provider:
     """Return the provider that an entry of the configuration describes.
 
     Args:
         spec: the entry.
         environ: where `env:` keys are looked up; by default this process's own.
+        meter: counts requests and tokens, and keeps what is learnt of the server.
 
     Raises:
         ConfigError: there is no such type, or the entry lacks what the type needs.
@@ -88,4 +118,4 @@ def make_provider(spec: ProviderSpec, *, environ: Mapping[str, str] | None = Non
         )
     module, _, name = PROVIDERS[spec.type].partition(":")
     made = cast("_ProviderClass", getattr(import_module(module), name))
-    return made.of(spec, os.environ if environ is None else environ)
+    return made.of(spec, os.environ if environ is None else environ, meter or Unmetered())

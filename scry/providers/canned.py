@@ -10,6 +10,7 @@ from pathlib import Path
 from scry.errors import ConfigError, ExtractionError, ProviderError
 from scry.extract.find import decode_reply
 from scry.model import Prompt, Reply
+from scry.ports import Meter
 from scry.providers import ProviderSpec
 
 
@@ -27,7 +28,7 @@ class Canned:
         self._replies = tuple(replies)
 
     @classmethod
-    def of(cls, spec: ProviderSpec, _environ: Mapping[str, str]) -> "Canned":
+    def of(cls, spec: ProviderSpec, _environ: Mapping[str, str], _meter: Meter) -> "Canned":
         """Make one of an entry of the configuration.
 
         Raises:

@@ -17,7 +17,8 @@ from collections.abc import Mapping
 
 from scry.errors import BadReplyError, ConfigError, ProviderError
 from scry.model import Prompt, Reply
-from scry.providers import ProviderSpec
+from scry.ports import Meter
+from scry.providers import ProviderSpec, Unmetered
 from scry.providers.http import Endpoint, RefusedError, Sleep
 from scry.providers.keys import resolve_key
 from scry.redact import redact
@@ -43,6 +44,7 @@ class OpenAI:
         spec: ProviderSpec,
         *,
         environ: Mapping[str, str] | None = None,
+        meter: Meter | None = None,
         sleep: Sleep = time.sleep,
     ) -> None:
         if not spec.model:
@@ -58,6 +60,7 @@ class OpenAI:
         self.name = spec.name
         self._spec = spec
         self._environ = os.environ if environ is None else environ
+        self._meter = meter or Unmetered()
         self._key: str | None = None
         self._mode = MODES[0] if spec.structured == "auto" else spec.structured
         self._server = Endpoint(
@@ -69,9 +72,9 @@ class OpenAI:
         )
 
     @classmethod
-    def of(cls, spec: ProviderSpec, environ: Mapping[str, str]) -> "OpenAI":
+    def of(cls, spec: ProviderSpec, environ: Mapping[str, str], meter: Meter) -> "OpenAI":
         """Make one of an entry of the configuration."""
-        return cls(spec, environ=environ)
+        return cls(spec, environ=environ, meter=meter)
 
     def complete(self, prompt: Prompt) -> Reply:
         """Ask once, with the retries that the wire calls for.
