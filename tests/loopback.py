@@ -90,8 +90,8 @@ def _answer(connection: socket.socket, act: dict[str, Any], over: threading.Even
     if behaviour not in ("stream forever, fast", "drip", "until it closes"):
         headers = {"content-length": str(len(data))} | headers
     lines = [f"HTTP/1.1 {act.get('status', 200)} X", *(f"{n}: {v}" for n, v in headers.items())]
-    connection.sendall("\r\n".join([*lines, "", ""]).encode("latin-1"))
-    connection.sendall(data)
+    # In one piece: two small ones would wait for each other.
+    connection.sendall("\r\n".join([*lines, "", ""]).encode("latin-1") + data)
     while behaviour == "stream forever, fast" and not over.is_set():
         connection.sendall(b" " * 65_536)
     while behaviour == "drip" and not over.wait(0.02):
@@ -107,3 +107,35 @@ def completion(text: object, **more: Any) -> dict[str, Any]:
     }
     usage = {"prompt_tokens": 100, "completion_tokens": 20}
     return {"body": json.dumps({"choices": [choice | more], "usage": usage})}
+
+
+def message(*blocks: object, **more: Any) -> dict[str, Any]:
+    """Return what Messages answers with these blocks; a string stands for a block of text."""
+    content = [{"type": "text", "text": b} if isinstance(b, str) else b for b in blocks]
+    usage = {
+        "input_tokens": 10,
+        "cache_creation_input_tokens": 60,
+        "cache_read_input_tokens": 30,
+        "output_tokens": 20,
+    }
+    whole = {"type": "message", "role": "assistant", "content": content, "stop_reason": "end_turn"}
+    return {"body": json.dumps(whole | {"usage": usage} | more)}
+
+
+def chat(text: object, **more: Any) -> dict[str, Any]:
+    """Return what Ollama answers with a text."""
+    said = {"role": "assistant", "content": text}
+    whole = {"model": "m", "message": said, "done": True, "done_reason": "stop"}
+    return {"body": json.dumps(whole | {"prompt_eval_count": 100, "eval_count": 20} | more)}
+
+
+def generated(*parts: object, **more: Any) -> dict[str, Any]:
+    """Return what Gemini answers with these parts; a string stands for a part of text."""
+    content = {"role": "model", "parts": [{"text": p} if isinstance(p, str) else p for p in parts]}
+    usage = {"promptTokenCount": 100, "candidatesTokenCount": 12, "thoughtsTokenCount": 8}
+    candidate = {"content": content, "finishReason": "STOP", "index": 0}
+    return {"body": json.dumps({"candidates": [candidate | more], "usageMetadata": usage})}
+
+
+ANSWERS = {"openai": completion, "anthropic": message, "ollama": chat, "gemini": generated}
+"""How a model on each wire answers with a text."""

@@ -18,6 +18,10 @@ from scry.ports import Meter, Provider
 
 PROVIDERS = {
     "openai": "scry.providers.openai:OpenAI",
+    "anthropic": "scry.providers.anthropic:Anthropic",
+    "ollama": "scry.providers.ollama:Ollama",
+    "gemini": "scry.providers.gemini:Gemini",
+    "command": "scry.providers.command:Command",
     "canned": "scry.providers.canned:Canned",
 }
 """`module:class` for each `type` of the configuration."""

@@ -8,15 +8,24 @@ A key is looked up when the first request needs it, and appears in no message, l
 cannot be resolved is a failure of that provider only: the next one in the chain gets its turn.
 """
 
+import html
+import re
 import shlex
 import stat
 import subprocess
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
+from urllib.parse import unquote
 
 from scry.errors import ProviderError
 
 _SECONDS = 30  # A password manager may ask its owner first.
+_SHORTEST = 4  # Characters of a key that is one; servers at home take "x" or "-".
+_PIECE = 8
+_LAYERS = 4
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-f]{4})|u\{0*([0-9a-f]{1,5})\}|x([0-9a-f]{2}))", re.IGNORECASE)
 
 
 def resolve_key(reference: str, *, owner: str, environ: Mapping[str, str]) -> str:
@@ -100,3 +109,72 @@ def _first_line(text: str) -> str:
 
 def _trouble(owner: str, reason: str) -> ProviderError:
     return ProviderError(f"{owner}: api_key: {reason}.", kind="permanent")
+
+
+def without_key(text: str, key: str) -> str:
+    r"""Return a text in which a key does not stand.
+
+    Small pieces of it are masked too.  Where half of it or more stands in disguise (escaped, encoded,
+    spelt with gaps) nothing of the text is returned, for what else is in it nobody knows.
+
+    >>> without_key("the key sesame-opens-42 is wrong", "sesame-opens-42")
+    'the key [key] is wrong'
+    >>> without_key(r"s\u0065same-opens-42 is wrong", "sesame-opens-42")
+    ''
+    """
+    if len(key) < _SHORTEST:
+        return text
+    text = text.replace(key, "[key]")
+    return "" if any(_holds(form, key) for form in _undisguised(text)) else _masked(text, key)
+
+
+def _masked(text: str, key: str) -> str:
+    size = min(len(key), _PIECE)
+    pieces = {key[at : at + size] for at in range(len(key) - size + 1)}
+    if not any(piece in text for piece in pieces):
+        return text
+    hidden = [False] * len(text)
+    for piece in pieces:
+        at = text.find(piece)
+        while at >= 0:
+            hidden[at : at + size] = [True] * size
+            at = text.find(piece, at + 1)
+    runs = groupby(zip(text, hidden, strict=True), key=lambda pair: pair[1])
+    return "".join("[key]" if hide else "".join(c for c, _ in run) for hide, run in runs)
+
+
+def _undisguised(text: str) -> Iterator[str]:
+    """Yield the text with escapes of any kind undone, layer by layer."""
+    for _ in range(_LAYERS):
+        yield text
+        text = _ESCAPE.sub(_letter, unquote(html.unescape(text)))
+
+
+def _letter(escape: re.Match[str]) -> str:
+    return chr(int(next(filter(None, escape.groups())), 16))
+
+
+def _holds(text: str, key: str) -> bool:
+    """Say whether half of a key or more stands in a text: spaced out, reversed, in hex or base64."""
+    flat, flat_key = _flat(text), _flat(key)
+    if len(flat_key) < _PIECE:
+        return False
+    size = max(_PIECE, len(flat_key) // 2)
+    pieces = {
+        way[at : at + size]
+        for way in (flat_key, flat_key[::-1])
+        for at in range(len(flat_key) - size + 1)
+    }
+    coded = {key.encode().hex(), *(_flat(core) for core in _in_base64(key.encode()))}
+    return any(piece in flat for piece in pieces | coded)
+
+
+def _in_base64(raw: bytes) -> Iterator[str]:
+    """Yield what base64 makes of some bytes, whatever stands before and behind them."""
+    for shift, shared in enumerate((0, 2, 3)):
+        coded = b64encode(b" " * shift + raw).decode().rstrip("=")
+        yield coded[shared : len(coded) - bool((shift + len(raw)) % 3)]
+
+
+def _flat(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

@@ -43,7 +43,7 @@ def test_a_passing_trouble_is_tried_twice_more_with_growing_waits(status):
 
 @pytest.mark.parametrize(
     ("status", "kind"),
-    [(400, "content"), (401, "permanent"), (402, "quota"), (403, "permanent"), (404, "permanent"), (405, "permanent"), (413, "content"), (422, "content")],
+    [(400, "content"), (401, "permanent"), (402, "quota"), (403, "permanent"), (404, "permanent"), (405, "permanent"), (422, "content")],
 )  # fmt: skip
 def test_a_refusal_is_final(status, kind):
     assert failure({"status": status}, most=1).kind == kind

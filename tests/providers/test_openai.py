@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from loopback import Loopback, completion, loopback
-from replycases import Case, cases, chunk_for, chunk_of, good_reply
+from replycases import chunk_of, good_reply
 
-from scry.errors import BadReplyError, ConfigError, ExtractionError, ProviderError
+from scry.errors import BadReplyError, ConfigError, ProviderError, TooLongError
 from scry.extract.model import ModelExtractor
 from scry.extract.prompt import build_prompt
 from scry.model import Known
@@ -18,7 +18,6 @@ from scry.providers.openai import OpenAI
 CHUNK = chunk_of("We moved Hermes to the mini.")
 PROMPT = build_prompt(CHUNK, [Known(name="Hermes", type="service")])
 KEY = "sesame" + "-opens-42"
-TRANSPORT = cases(".http.json")
 GOOD = completion(good_reply())
 
 
@@ -32,50 +31,6 @@ def provider(server: Loopback | str, *, slept: list[float] | None = None, **more
         "timeout_s": 20.0,
     }
     return OpenAI(ProviderSpec(**values | more), sleep=(slept if slept is not None else []).append)
-
-
-def _script(case: Case) -> list[dict[str, Any]]:
-    """Return what a case's server does, its Messages bodies as Chat Completions."""
-    act = json.loads(case.raw)
-    return [one | {"body": _translated(one.get("body", ""))} for one in act.get("sequence", [act])]
-
-
-def _translated(body: str) -> str:
-    try:
-        said = json.loads(body)
-    except ValueError:
-        return body
-    if said.get("type") != "message":
-        return body
-    reasons = {"end_turn": "stop", "max_tokens": "length"}
-    message = {"role": "assistant", "content": said["content"]}
-    return json.dumps(
-        {"choices": [{"finish_reason": reasons[said["stop_reason"]], "message": message}]}
-    )
-
-
-@pytest.mark.parametrize("case", TRANSPORT, ids=lambda case: case.name)
-def test_a_server_that_does_this_comes_to_what_its_case_says(case: Case):
-    script = _script(case)
-    hangs = script[0].get("behaviour") == "accept and hang"
-    with loopback(*script) as server:
-        closed = script[0].get("behaviour") == "port closed"
-        asked = provider(
-            "http://127.0.0.1:9" if closed else server, timeout_s=0.4 if hangs else 20.0
-        )
-        extractor = ModelExtractor(asked)
-        if case.expect["outcome"] == "fallback":
-            with pytest.raises(ExtractionError):
-                extractor.extract(chunk_for(case.raw), [])
-        else:
-            extraction = extractor.extract(chunk_for(case.raw), [])
-            assert len(extraction.entities) == case.expect["entities"]
-            assert len(extraction.claims) == case.expect["facts"]
-    assert len(server.requests) <= case.expect["max_requests_to_this_provider"]
-
-
-def test_there_are_transport_cases():
-    assert len(TRANSPORT) >= 15
 
 
 def test_the_stable_part_comes_first_and_the_model_name_is_sent_as_it_is():
@@ -135,19 +90,6 @@ def test_auto_ends_with_the_prompt_alone_and_then_gives_up():
         "json_object",
         "prompt",
     ]
-
-
-@pytest.mark.parametrize(
-    "message",
-    ["prompt is too long", "this schema and prompt exceed the maximum context length", "no"],
-)
-def test_a_400_about_something_else_changes_nothing(message):
-    with loopback(refusal(message)) as server:
-        asked = provider(server)
-        with pytest.raises(ProviderError) as caught:
-            asked.complete(PROMPT)
-    assert len(server.requests) == 1
-    assert caught.value.kind == "content"
 
 
 def test_a_mode_that_was_chosen_is_kept():
@@ -222,6 +164,47 @@ def test_an_error_with_a_good_status_is_an_error():
         ) as server,
         pytest.raises(ProviderError, match="upstream is down"),
     ):
+        provider(server).complete(PROMPT)
+
+
+# --- the limit of an answer ---------------------------------------------------------------------
+
+
+def test_the_limit_of_an_answer_is_sent_only_when_it_is_configured():
+    with loopback(GOOD) as server:
+        provider(server).complete(PROMPT)
+        provider(server, max_output_tokens=4_000).complete(PROMPT)
+        provider(server, options={"max_tokens": "9"}).complete(PROMPT)
+    assert [body.get("max_tokens") for body in server.bodies()] == [None, 4_000, 9]
+
+
+def test_a_server_that_wants_the_limit_named_otherwise_gets_it_so_from_then_on():
+    said = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    with loopback(refusal(said), GOOD, GOOD) as server:
+        asked = provider(server, max_output_tokens=4_000)
+        asked.complete(PROMPT)
+        asked.complete(PROMPT)
+    limits = [
+        (body.get("max_tokens"), body.get("max_completion_tokens")) for body in server.bodies()
+    ]
+    assert limits == [(4_000, None), (None, 4_000), (None, 4_000)]
+    assert {_mode(body) for body in server.bodies()} == {"json_schema"}
+
+
+def test_a_limit_that_is_refused_under_either_name_is_not_asked_for_again_and_again():
+    said = "use max_completion_tokens, not max_tokens"
+    with loopback(refusal(said)) as server, pytest.raises(ProviderError):
+        provider(server, max_output_tokens=4_000).complete(PROMPT)
+    assert len(server.requests) == 2
+    with loopback(refusal(said)) as server, pytest.raises(ProviderError):
+        provider(server).complete(PROMPT)
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("message", [{"content": ""}, {"content": None, "reasoning": "hm"}])
+def test_an_answer_that_was_used_up_by_thinking_is_too_long(message):
+    act = completion(None, message=message, finish_reason="length")
+    with loopback(act) as server, pytest.raises(TooLongError):
         provider(server).complete(PROMPT)
 
 

@@ -3,9 +3,12 @@
 import json
 import os
 import sys
+from dataclasses import replace
 
 import pytest
-from loopback import completion, loopback
+from hypothesis import given
+from hypothesis import strategies as st
+from loopback import ANSWERS, completion, loopback
 from replycases import chunk_of, good_reply
 
 from scry.errors import BadReplyError, ConfigError, ProviderError
@@ -13,7 +16,7 @@ from scry.extract.prompt import build_prompt
 from scry.model import Reply
 from scry.providers import PROVIDERS, ProviderSpec, make_provider
 from scry.providers.canned import Canned
-from scry.providers.keys import resolve_key
+from scry.providers.keys import resolve_key, without_key
 
 PROMPT = build_prompt(chunk_of("We moved Hermes to the mini."), [])
 KEY = "sesame" + "-opens-42"
@@ -21,17 +24,20 @@ KEY = "sesame" + "-opens-42"
 
 @pytest.mark.parametrize("kind", sorted(PROVIDERS))
 def test_every_provider_answers_a_prompt_and_bears_its_own_name(kind):
-    with loopback(completion(good_reply())) as server:
-        spec = ProviderSpec(
-            id="x",
-            type=kind,
-            model="m/1:2",
-            base_url=server.url,
-            options={"replies": [good_reply()]},
-        )
+    spec = ProviderSpec(id="x", type=kind, model="m/1:2")
+    reply = json.loads(good_reply())
+    with loopback(ANSWERS.get(kind, completion)(good_reply())) as server:
+        match kind:
+            case "canned":
+                spec = replace(spec, options={"replies": [good_reply()]})
+            case "command":
+                say = "import sys; sys.stdin.read(); print(sys.argv[1])"
+                spec = replace(spec, argv=(sys.executable, "-c", say, good_reply()))
+            case _:
+                spec = replace(spec, base_url=server.url)
         provider = make_provider(spec)
         assert provider.name == "x/m/1:2"
-        assert provider.complete(PROMPT).text == good_reply()
+        assert json.loads(provider.complete(PROMPT).text) == reply
 
 
 @pytest.mark.parametrize("kind", sorted(PROVIDERS))
@@ -116,6 +122,28 @@ def test_a_key_that_cannot_be_had_is_the_trouble_of_that_provider_and_is_not_sho
     assert caught.value.kind == "permanent"
     assert str(caught.value).startswith("x/m: api_key: ")
     assert KEY not in str(caught.value)
+
+
+LONG_KEY = "k-" + "".join(f"{n:x}" for n in range(7, 40))
+
+
+@given(st.text(st.characters(codec="utf-8")), st.text(st.characters(codec="utf-8")))
+def test_no_eight_characters_of_a_key_are_shown_wherever_it_stands(before, behind):
+    for size in (len(LONG_KEY), 20, 12, 8):
+        for at in (0, 5, len(LONG_KEY) - size):
+            said = f"{before} {LONG_KEY[at : at + size]} {behind}"
+            shown = without_key(said, LONG_KEY)
+            assert not any(LONG_KEY[n : n + 8] in shown for n in range(len(LONG_KEY) - 7))
+
+
+@pytest.mark.parametrize("key", ["", "x", "ab", "---", "lm-studio"])
+def test_a_text_that_does_not_hold_the_key_is_shown_as_it_is(key):
+    said = "model 'm' not found, try pulling it first: 100 % & <b> \\x zz \\u00"
+    assert without_key(said, key) == said
+
+
+def test_a_short_key_is_masked_where_it_stands():
+    assert without_key("wrong key: hunt3r", "hunt3r") == "wrong key: [key]"
 
 
 def test_a_file_that_others_may_read_is_no_place_for_a_key(tmp_path):
