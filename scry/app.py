@@ -18,12 +18,20 @@ from scry.config import Config, Link, read_config
 from scry.errors import ConfigError, NotAStoreError
 from scry.index import Index
 from scry.model import Redacted, Snapshot, Transcript
-from scry.ports import Extractor, Places, Reader
+from scry.ports import Extractor, Places, Reader, Store
 
 if TYPE_CHECKING:
+    from scry.attempts import Patience
+    from scry.due import Due
+    from scry.exclude import Excluded
+    from scry.finder import Finder
     from scry.ingest import Ingest
+    from scry.meter import Usage
+    from scry.report import Report
     from scry.store.git import GitStore
-    from scry.sweep import Due, Progress
+    from scry.sweep import Progress
+    from scry.usage import Local
+    from scry.yields import Yield
 
 
 def utc_now() -> datetime:
@@ -137,24 +145,32 @@ class App:
             raise ConfigError(f"{path}: {error}") from error
         return read_config(data, str(path))
 
-    def extractor(self) -> Extractor:
-        """Return the chain of extractors as configured."""
+    def usage(self, store: "Local") -> "Usage":
+        """Return what is remembered of the extractors, kept in a store's notes."""
+        from scry.meter import Usage
+
+        return Usage(store, self.clock, budget=self.config.budget)
+
+    def extractor(self, usage: "Usage") -> Extractor:
+        """Return the chain of extractors as configured, with what is remembered of each."""
         from scry.extract.chain import Chain
 
         failures, seconds = self.config.cooldown
         return Chain(
-            [self._link(link) for link in self.config.chain],
+            [self._link(link, usage) for link in self.config.chain],
             clock=self.clock,
+            state=usage,
             failures=failures,
             cooldown_s=seconds,
         )
 
-    def _link(self, link: Link) -> Extractor:
+    def _link(self, link: Link, usage: "Usage") -> Extractor:
         if link.type == "rules":
             from scry.extract.rules import RulesExtractor
 
             return RulesExtractor()
         from scry.extract.model import ModelExtractor
+        from scry.meter import mark_of
         from scry.providers import ProviderSpec, make_provider
 
         spec = ProviderSpec(
@@ -170,61 +186,141 @@ class App:
             argv=link.argv,
             max_output_tokens=link.max_output_tokens,
         )
-        return ModelExtractor(make_provider(spec, environ=self.environ))
+        meter = usage.meter(link.name, provider=link.id, mark=mark_of(link))
+        provider = make_provider(spec, environ=self.environ, meter=meter)
+        return ModelExtractor(provider, link.context_tokens)
 
-    def ingest(self, *, offline: bool = False) -> "Ingest":
-        """Return the write stages over this store and this chain."""
+    def ingest(self, *, offline: bool = False, lift: bool = False) -> "Ingest":
+        """Return the write stages over this store and this chain.
+
+        With `lift`, extractors that are left out for now are asked all the same.
+        """
         from scry.ingest import Ingest
 
+        store = self.store()
+        usage = self.usage(store)
+        if lift:
+            usage.lift()
         return Ingest(
-            store=self.store(),
-            extractor=self.extractor(),
+            store=store,
+            extractor=self.extractor(usage),
+            requests=usage,
             clock=self.clock,
             redact=self.redact,
             repo_of=self._repo_of_transcript,
             show=lambda path: self.redact(self.show(path)),
             digests=digests,
-            redact_for=self._redact_for,
+            redact_for=self.redact_for,
+            left_out=self.left_out,
             offline=offline,
         )
 
     def sweep_due(self, *, idle_minutes: float = 5, since: datetime | None = None) -> "Due":
-        """Return which transcripts of which agents are due."""
-        from scry.sources import SOURCES
-        from scry.sweep import SEEN, due, read_seen
+        """Return which transcripts of which agents are due.
 
-        try:
-            seen = read_seen(self.reader.local(SEEN))
-        except NotAStoreError:
-            seen = {}
-        return due(
-            SOURCES,
-            replace(self.places, folders=self._folders()),
-            seen=seen,
-            now=self.clock(),
-            idle_minutes=idle_minutes,
-            since=since,
+        Raises:
+            ConfigError: `sources` of the configuration names what there cannot be.
+        """
+        return self._finder.due(now=self.clock(), idle_minutes=idle_minutes, since=since)
+
+    def swept(self, found: "Due", *, offline: bool = False) -> "Report | None":
+        """Note and report a sweep that has nothing to do; None when there is something."""
+        quiet = self._finder.quiet(found, now=self.clock(), offline=offline)
+        if quiet is None:
+            return None
+        report, notes = quiet
+        report.problems = [
+            replace(problem, path=self.redact(self.show(Path(problem.path))))
+            for problem in report.problems
+        ]
+        self._note_sweep(self.store(), notes)
+        return report
+
+    @cached_property
+    def _finder(self) -> "Finder":
+        from scry.finder import Finder
+        from scry.store import refs
+
+        folder = refs.git_folder(self.store_path)
+        return Finder(
+            config=self.config,
+            where=self.home / "config.yaml",
+            places=self.places,
+            excluded=self.excluded,
+            local=self._local,
+            head=refs.head(folder) if folder else "",
+            cwds=lambda: [e.cwd for e in self.index().episodes.values()] if folder else [],
+            unshow=self.unshow,
         )
 
-    def _folders(self) -> tuple[Path, ...]:
-        """Return the folders in which sessions have worked, as far as they are there."""
+    def _local(self, name: str) -> str:
+        """Return a note that is kept beside the store, "" as long as there is none."""
         try:
-            episodes = self.index().episodes.values()
+            return self.reader.local(name)
         except NotAStoreError:
-            return ()
-        folders = {self.unshow(episode.cwd) for episode in episodes if episode.cwd}
-        return tuple(sorted(folder for folder in folders if folder.is_dir()))
+            return ""
 
-    def sweep(self, found: "Due", progress: "Progress", ingest: "Ingest | None" = None) -> "Ingest":
-        """Take in what is due; return the stages (those given, if any) with their report."""
-        from scry.sweep import LAST_SWEEP, SEEN, read_seen, sweep
-        from scry.text import iso
+    @cached_property
+    def excluded(self) -> "Excluded":
+        """The folders that nothing is read from.
+
+        Raises:
+            ConfigError: what the configuration excludes is no folder.
+        """
+        from scry.exclude import Excluded
+
+        return Excluded(self.config.exclude, self.places.home, str(self.home / "config.yaml"))
+
+    def left_out(self, transcript: Transcript) -> str:
+        """Return why nothing of a session may be taken in: where it lies, or where it worked."""
+        return self.excluded.reason([str(transcript.path), *transcript.cwds])
+
+    @property
+    def patience(self) -> "Patience":
+        """How long a sweep goes on asking for an episode, as configured."""
+        from scry.attempts import Patience
+
+        return Patience(attempts=self.config.attempts, days=self.config.give_up_after_days)
+
+    def sweep(
+        self,
+        found: "Due",
+        progress: "Progress",
+        ingest: "Ingest | None" = None,
+        *,
+        most: int | None = None,
+    ) -> "Ingest":
+        """Take in what is due; return the stages (those given, if any) with their report.
+
+        Of the episodes that wait, at most `most` are asked for again.
+        """
+        from scry.due import SEEN, read_seen
+        from scry.sweep import sweep
 
         ingest = ingest or self.ingest()
         seen = read_seen(ingest.store.local(SEEN))
-        sweep(ingest, found, seen, progress, attempts=self.config.attempts)
-        ingest.store.keep_local(LAST_SWEEP, iso(self.clock()))
+        sweep(ingest, found, seen, progress, patience=self.patience, most=most)
+        cwds = {episode.cwd for episode in ingest.index.episodes.values()}
+        if late := self._finder.later(found, cwds):
+            sweep(ingest, late, seen, progress, patience=self.patience, most=0)
+        self._note_sweep(ingest.store, {})
         return ingest
+
+    def yields(self) -> "list[Yield]":
+        """Return what each source gave, as far as the last sweep knows."""
+        from scry.sources import SOURCES
+        from scry.yields import SKIPPED_NOTE, SOURCES_NOTE, yields
+
+        verified = {name: getattr(one, "VERIFIED", True) for name, one in SOURCES.items()}
+        local = self.reader.local
+        return yields(local(SOURCES_NOTE), local(SKIPPED_NOTE), verified)
+
+    def _note_sweep(self, store: Store, notes: Mapping[str, str]) -> None:
+        from scry.due import LAST_SWEEP
+        from scry.text import iso
+
+        for name, text in {**notes, LAST_SWEEP: iso(self.clock())}.items():
+            store.keep_local(name, text)
 
     @cached_property
     def redact(self) -> Callable[[str], Redacted]:
@@ -241,7 +337,7 @@ class App:
         """
         return self.redact(text) if any(len(word) >= 16 for word in text.split()) else text
 
-    def _redact_for(self, transcript: Transcript) -> Callable[[str], Redacted]:
+    def redact_for(self, transcript: Transcript) -> Callable[[str], Redacted]:
         """Return a redactor that also knows the values in the `.env` of a session's folder."""
         from scry.redact import environment_literals, redact
 

@@ -173,9 +173,20 @@ def _lost(
     has_evidence: Callable[[Episode], bool],
     has_transcript: Callable[[Episode], bool],
 ) -> Iterator[Finding]:
-    """Episodes that wait, and whose words are nowhere any more."""
+    """Episodes that wait, and whose words are nowhere any more, or only in their transcript."""
     for episode in index.episodes.values():
-        if episode.extractor == PENDING and not (has_evidence(episode) or has_transcript(episode)):
+        if episode.extractor != PENDING or has_evidence(episode):
+            continue
+        if has_transcript(episode):
+            yield Finding(
+                id="words-not-kept",
+                level="note",
+                path=episode.path,
+                message="No extractor has answered for it, and its text is not kept here, so sweeps "
+                "cannot ask.",
+                remedy=f"scry ingest {episode.span.path}",
+            )
+        else:
             yield Finding(
                 id="words-lost",
                 level="warning",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scry.model import ChangeSet, Record
+from scry.usage import FREE, Count, read_tokens, tokens_trailer
 
 _LINES = 60
 """Lines of a commit message that say what was learned; more are counted."""
@@ -45,16 +46,22 @@ def combine(
 
 
 def _trailers(changes: Sequence[ChangeSet]) -> tuple[tuple[str, str], ...]:
-    """Return all trailers, each once; tokens are summed up."""
+    """Return all trailers, each once; tokens are summed up by extractor.
+
+    Where only one model has answered the trailer need not name it.
+    """
     out: dict[tuple[str, str], None] = {}
-    spent = [0, 0]
+    spent: dict[str, Count] = {}
     for change in changes:
+        by = next((value for key, value in change.trailers if key == "Scry-Extractor"), "")
         for key, value in change.trailers:
-            if key == "Scry-Tokens":
-                numbers = [int(word) for word in value.replace(",", "").split() if word.isdigit()]
-                spent = [a + b for a, b in zip(spent, numbers, strict=True)]
-            else:
+            tokens = read_tokens(value) if key == "Scry-Tokens" else None
+            if tokens is None:
                 out[key, value] = None
-    if any(spent):
-        out["Scry-Tokens", f"{spent[0]} in, {spent[1]} out"] = None
+            else:
+                name = tokens[0] or by
+                spent[name] = spent.get(name, Count()) + tokens[1]
+    models = {value for key, value in out if key == "Scry-Extractor"} - {*FREE}
+    for name, count in sorted(spent.items()):
+        out[tokens_trailer(count, name if len(models) > 1 else "")] = None
     return tuple(out)

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
-from scry.attempts import ATTEMPTS, Attempts
+from scry.asker import Asker, Requests
+from scry.attempts import Attempts, Patience
 from scry.distill import distill, too_small
 from scry.episodes import episodes, evidence_of, first_words, from_evidence
-from scry.errors import ChainExhaustedError, ExtractionError
 from scry.index import Index
 from scry.model import (
     DOCUMENT,
@@ -31,17 +32,22 @@ from scry.model import (
 from scry.ports import Clock, Extractor, Source, Store
 from scry.report import Report
 from scry.resolve import Answer, lapse, resolve
+from scry.usage import Local
 from scry.writer import Writer
 
 Digests = Callable[[Path, Sequence[tuple[int, int]]], Sequence[str]]
 """Gives the SHA-256 of each span of lines of a file, in one reading."""
 
 
+class IngestStore(Store, Local, Protocol):
+    """A store whose notes on this machine can be changed by several processes."""
+
+
 @dataclass(kw_only=True)
 class Ingest:
     """Takes transcripts into a store.  Keeps an index along, so that each is read only once."""
 
-    store: Store
+    store: IngestStore
     extractor: Extractor
     clock: Clock
     redact: Callable[[str], Redacted]
@@ -51,6 +57,12 @@ class Ingest:
     digests: Digests
     redact_for: Callable[[Transcript], Callable[[str], Redacted]] | None = None
     """Gives a redactor that also knows what is secret where a session worked."""
+    left_out: Callable[[Transcript], str] | None = None
+    """Gives why nothing of a session may be taken in, "" where it may."""
+    requests: Requests | None = None
+    """None where asking an extractor is an attempt, whether or not it sends anything."""
+    patience: Patience | None = None
+    """When to leave an episode alone that waits in vain; None for never."""
     offline: bool = False
     report: Report = field(default_factory=Report)
     asked: set[str] = field(default_factory=set)
@@ -67,8 +79,15 @@ class Ingest:
         return self.writer.index
 
     @cached_property
-    def _attempts(self) -> Attempts:
-        return Attempts(self.store.local(ATTEMPTS), self.redact)
+    def _asker(self) -> Asker:
+        return Asker(
+            extractor=self.extractor,
+            attempts=Attempts(self.store, self.redact, self.clock),
+            clock=self.clock,
+            requests=self.requests,
+            offline=self.offline,
+            asked=self.asked,
+        )
 
     def transcript(self, source: Source, path: Path, *, again: bool = False) -> bool:
         """Take in one transcript; return whether it may be left alone until it changes.
@@ -79,6 +98,9 @@ class Ingest:
         """
         transcript = source.read(path)
         shown = self.show(path)
+        if self.left_out and (reason := self.left_out(transcript)):
+            self.report.skipped.append((shown, reason))
+            return True
         self.report.problems += [replace(p, path=shown) for p in transcript.problems]
         if reason := _no_session(transcript):
             self.report.skipped.append((shown, reason))
@@ -116,21 +138,18 @@ class Ingest:
     ) -> list[Chunk]:
         """Return the chunks of episodes that wait and whose text is kept, oldest first.
 
-        One that the rules answered after a model had failed still waits for the model.  With
+        One that only the rules have answered waits for the model, once there is one.  With
         `tried_less_than`, those that have been asked for that often are left in peace.
         """
+        limits = Patience(attempts=tried_less_than, days=0) if tried_less_than else self.patience
         found = [
             from_evidence(episode, text)
             for episode in sorted(self.index.episodes.values(), key=lambda e: e.occurred_at)
-            if (episode.id in only if only else self._waits(episode))
-            if not tried_less_than or self._attempts.count(episode.id) < tried_less_than
+            if (episode.id in only if only else self._asker.waits(episode))
+            if not self._asker.given_up(episode.id, limits)
             if (text := self.store.evidence(episode.id))
         ]
         return [part for part in found if part.turns]
-
-    def _waits(self, episode: Episode) -> bool:
-        fallback = episode.extractor == "rules" and bool(self._attempts.why(episode.id))
-        return episode.extractor == PENDING or fallback
 
     def flush(self) -> None:
         """Commit what waited for files that are clean by now, if there is anything."""
@@ -141,7 +160,10 @@ class Ingest:
     def retry(self, parts: Sequence[Chunk]) -> None:
         """Ask again for episodes that wait; each answer is an ingestion of its own."""
         for part in parts:
-            self._learn([part])
+            if self._asker.in_vain(part.episode):
+                self._without_answer(part.episode.id)
+            else:
+                self._learn([part])
 
     def accept(
         self,
@@ -163,6 +185,8 @@ class Ingest:
             return [replace(change, removes=(*change.removes, *lifts))]
 
         whole, applied = self.writer.commit(make)
+        if extraction is not None:
+            self._asker.attempts.answered(part.episode.id)
         self._account([answer], whole, applied)
         return applied
 
@@ -179,7 +203,8 @@ class Ingest:
             return True
         if known.extractor == UNDONE:
             return False
-        return known.extractor == PENDING or part.episode.turns > known.turns
+        waits = known.extractor == PENDING and not self._asker.given_up(known.id, self.patience)
+        return waits or _extent(part.episode) > _extent(known)
 
     def _digested(self, path: Path, due: list[Chunk]) -> list[Chunk]:
         spans = [(part.episode.span.first, part.episode.span.last) for part in due]
@@ -212,13 +237,18 @@ class Ingest:
         changes: list[ChangeSet] = []
         self.store.keep_evidence({part.episode.id: evidence_of(part) for part in due})
         interrupted: KeyboardInterrupt | None = None
+        settled = True
         for part in due:
             extraction: Extraction | None = None
             if interrupted is None:
                 try:
-                    extraction = self._extract(part)
+                    extraction = self._asker.ask(part, self.index.glossary(part.text))
                 except KeyboardInterrupt as stop:
                     interrupted = stop
+            settled = settled and extraction is not None
+            if extraction is None and self._has_answer(part):
+                self._without_answer(part.episode.id)
+                continue
             answers.append(_answer(part, extraction))
             changes.append(resolve(self.index, answers[-1], self.store.evidence))
         if lapsed:
@@ -232,31 +262,26 @@ class Ingest:
         self._account(answers, whole, applied)
         if interrupted is not None:
             raise interrupted
-        return all(a.extraction is not None for a in answers), bool(applied.commit)
+        return settled, bool(applied.commit)
+
+    def _has_answer(self, part: Chunk) -> bool:
+        """Say whether an episode was answered before, which then stands."""
+        known = self.index.episodes.get(part.episode.id)
+        return (
+            known is not None
+            and known.extractor not in (PENDING, UNDONE)
+            and _extent(known) >= _extent(part.episode)
+        )
 
     def _ended(self, lapsed: Sequence[Episode]) -> ChangeSet:
         subject = f"learn: {lapsed[0].span.path} has changed"
         return lapse(self.index, self.store.evidence, episodes=lapsed, subject=subject)
 
-    def _extract(self, part: Chunk) -> Extraction | None:
-        """Return an answer, or None with the reasons noted: the episode stays pending."""
-        self.asked.add(part.episode.id)
-        if self.offline:
-            self._attempts.note(part.episode.id, "not asked: offline", counts=False)
-            return None
-        try:
-            extraction = self.extractor.extract(part, self.index.glossary(part.text))
-        except ChainExhaustedError as error:
-            self._attempts.note(part.episode.id, *error.reasons)
-            return None
-        except ExtractionError as error:
-            self._attempts.note(part.episode.id, str(error))
-            return None
-        if extraction.notes:
-            self._attempts.note(part.episode.id, *extraction.notes)
-        else:
-            self._attempts.answered(part.episode.id)
-        return extraction
+    def _without_answer(self, episode: str) -> None:
+        """Put into the report that an episode still waits, and why."""
+        self.report.pending.append(episode)
+        if why := self._asker.attempts.why(episode):
+            self.report.reasons[episode] = why
 
     def _account(self, answers: list[Answer], whole: ChangeSet, applied: Applied) -> None:
         """Put into the report what a commit holds, and keep the note of why episodes wait."""
@@ -268,10 +293,10 @@ class Ingest:
         for answer in answers:
             episode = answer.episode.id
             if answer.extraction is None:
-                report.pending.append(episode)
-            if why := self._attempts.why(episode):
+                self._without_answer(episode)
+            elif why := self._asker.attempts.why(episode):
                 report.reasons[episode] = why
-        self.store.keep_local(ATTEMPTS, self._attempts.text())
+        self._asker.attempts.save()
 
 
 def _no_session(transcript: Transcript) -> str:
@@ -281,6 +306,14 @@ def _no_session(transcript: Transcript) -> str:
     if not transcript.events:
         return f"nothing new: continues {transcript.continues}" if transcript.continues else "empty"
     return ""
+
+
+def _extent(episode: Episode) -> tuple[int, int]:
+    """Return how much was said and done: the turns, and the lines over which they stand.
+
+    What is done after the last words, and words that go on where they stand, add no turn.
+    """
+    return episode.turns, episode.span.last - episode.span.first
 
 
 def _answer(part: Chunk, extraction: Extraction | None, text: str = "") -> Answer:

@@ -39,9 +39,9 @@ class Memory:
 
     def recall(self, query: str, as_of: str, limit: int, cwd: str) -> str:
         """Return what is known about a question."""
+        from scry.due import LAST_SWEEP
         from scry.recall import recall
         from scry.render import recollection
-        from scry.sweep import LAST_SWEEP
 
         if not query.strip():
             raise RequestError("query is empty. Give a name, or a question in words.")

@@ -37,6 +37,8 @@ class Places:
     codex: Path
     folders: tuple[Path, ...] = ()
     """Folders in which sessions have worked: where projects keep their notes."""
+    notes: tuple[str, ...] | None = None
+    """Notes of a project, as patterns relative to its folder; None for the usual ones."""
 
 
 class Source(Protocol):

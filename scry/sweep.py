@@ -1,89 +1,38 @@
-"""Which transcripts are due: find them, leave out what has not changed, ingest the rest.
+"""A sweep: all transcripts that are due, one after the other, and then the episodes that wait.
 
-There is no cursor to lose.  What is known is what the episodes say; the note of sizes and times
-beside the store only saves the reading, and may be deleted at any time.
+What was done is written down beside the store (see `due`, `standing` and `yields`), so that a sweep
+over thousands of unchanged transcripts costs little more than their `stat`.
 """
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 
+from scry.attempts import Patience
+from scry.due import SEEN, Due, key_of, stamp
 from scry.errors import SourceError
+from scry.exclude import is_exclusion
 from scry.ingest import Ingest
 from scry.model import Problem
-from scry.ports import Places, Source
-from scry.text import short_hash
+from scry.ports import Source
+from scry.standing import STANDING, Standing, asks, standing_text
+from scry.text import iso
+from scry.yields import (
+    ENOUGH,
+    SKIPPED_NOTE,
+    SOURCES_NOTE,
+    Left,
+    Tally,
+    carried,
+    read_skipped,
+    read_tallies,
+    skipped_text,
+    tallies_text,
+)
 
-SEEN = "seen.json"
-LAST_SWEEP = "last-sweep.json"
-_MANY = 5
-"""Transcripts without words from which on a source is taken to be misread."""
-_SKEW = 60
-"""Seconds by which a file may seem to come from the future and still be being written."""
 Progress = Callable[[Iterable[tuple[Source, Path]]], Iterable[tuple[Source, Path]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What a sweep would take in, and what it leaves out for now."""
-
-    found: list[tuple[Source, Path]]
-    scanned: int
-    unchanged: int
-    active: int
-    vanished: list[Problem]
-
-
-def due(
-    sources: Mapping[str, Source],
-    places: Places,
-    *,
-    seen: Mapping[str, list[int]],
-    now: datetime,
-    idle_minutes: float,
-    since: datetime | None = None,
-) -> Due:
-    """Return the transcripts that have changed and that nobody is writing to.
-
-    Args:
-        sources: by name, in order.
-        places: where the agents keep their files.
-        seen: key of a path -> [size, mtime in ns] when it was last taken in whole.
-        now: the present moment.
-        idle_minutes: a file changed later than this is still being written, and waits.
-        since: leave out files that were last changed before.
-    """
-    out = Due([], 0, 0, 0, [])
-    scanned = unchanged = active = 0
-    for source in sources.values():
-        for path in source.discover(places):
-            scanned += 1
-            try:
-                size, changed = stamp(source, path)
-            except OSError as error:
-                out.vanished.append(Problem(str(path), f"cannot be read: {error.strerror}"))
-                continue
-            # The clock is cut to seconds: a file may be from the very second that runs.
-            age = now.timestamp() - changed / 1e9
-            if seen.get(_key(path)) == [size, changed]:
-                unchanged += 1
-            elif idle_minutes > 0 and -_SKEW <= age < idle_minutes * 60:
-                active += 1
-            elif since is None or changed / 1e9 >= since.timestamp():
-                out.found.append((source, path))
-    return Due(out.found, scanned, unchanged, active, out.vanished)
-
-
-def read_seen(text: str) -> dict[str, list[int]]:
-    """Read the note of sizes and times; an empty one if it is spoilt."""
-    try:
-        data = json.loads(text or "{}")
-    except ValueError:
-        return {}
-    return data if isinstance(data, dict) else {}
 
 
 def sweep(
@@ -92,32 +41,51 @@ def sweep(
     seen: dict[str, list[int]],
     progress: Progress,
     *,
-    attempts: int = 6,
+    patience: Patience | None = None,
+    most: int | None = None,
 ) -> None:
     """Take in what is due, then ask again for episodes that wait.  A bad file costs itself only.
 
-    An episode that has been asked for `attempts` times waits for `scry retry`.
+    An episode for which `patience` is at its end waits for `scry retry`.  At most `most` of those
+    that wait are asked for again, the newest of them.
 
     Raises:
         StoreError: the store cannot be written; what was committed before stays.
     """
     report = ingest.report
+    ingest.patience = patience or Patience()
     report.scanned += found.scanned
     report.unchanged += found.unchanged
     report.active += found.active
     report.problems += [replace(p, path=ingest.show(Path(p.path))) for p in found.vanished]
+    book = Book.of(ingest, found, seen)
     mute: Counter[str] = Counter()  # Transcripts of a source, as long as none held any words.
     try:
+        for source, path, reason in found.left:
+            book.leave(source, path, reason)
         for source, path in progress(found.found):
-            held = _one(ingest, source, path, seen)
-            mute[source.NAME] = -len(found.found) if held else mute[source.NAME] + 1
-        report.problems += [_silent(name, count) for name, count in mute.items() if count >= _MANY]
+            held = _one(ingest, source, path, book)
+            if held is not None:
+                mute[source.NAME] = -len(found.found) if held else mute[source.NAME] + 1
+        report.problems += [_silent(name, count) for name, count in mute.items() if count >= ENOUGH]
         if not ingest.offline:
-            waiting = ingest.waiting_episodes(tried_less_than=attempts)
-            ingest.retry([p for p in waiting if p.episode.id not in ingest.asked])
+            waiting = [p for p in ingest.waiting_episodes() if p.episode.id not in ingest.asked]
+            ingest.retry(waiting if most is None else waiting[max(0, len(waiting) - most) :])
         ingest.flush()
+        ingest.store.keep_local(STANDING, standing_text(_standing(ingest)))
     finally:
-        ingest.store.keep_local(SEEN, json.dumps(seen, indent=0, sort_keys=True))
+        for name, text in book.texts().items():
+            ingest.store.keep_local(name, text)
+
+
+def _standing(ingest: Ingest) -> Standing:
+    index = ingest.index
+    return Standing(
+        head=index.head,
+        folders=tuple(sorted({e.cwd for e in index.episodes.values() if e.cwd})),
+        waits=tuple(part.episode.id for part in ingest.waiting_episodes()),
+        asks=asks(ingest.extractor.name, ingest.patience or Patience()),
+    )
 
 
 def _silent(name: str, count: int) -> Problem:
@@ -126,34 +94,79 @@ def _silent(name: str, count: int) -> Problem:
     )
 
 
-def _one(ingest: Ingest, source: Source, path: Path, seen: dict[str, list[int]]) -> bool:
-    """Take in one transcript; return whether it held a conversation."""
+def _one(ingest: Ingest, source: Source, path: Path, book: "Book") -> bool | None:
+    """Take in one transcript; return whether it held a conversation, None if nobody may look."""
     skipped = len(ingest.report.skipped)
+    state: tuple[int, int] | None = None
     try:
-        now = stamp(source, path)
-        settled = ingest.transcript(source, path)
+        state = stamp(source, path)
+        ingest.transcript(source, path)
     except (SourceError, OSError) as error:
         if isinstance(error, OSError) and error.filename not in (None, str(path)):
             raise  # It is not about the transcript: the store, perhaps.
+        if isinstance(error.__cause__ or error, OSError):
+            state = None  # What could not be opened is tried again.
         ingest.report.skipped.append((ingest.show(path), ingest.redact(str(error))))
-        return False
-    if settled:
-        seen[_key(path)] = list(now)
-    return len(ingest.report.skipped) == skipped
+    # An episode without an answer is asked for from its own text, which is kept.
+    left = ingest.report.skipped[-1] if len(ingest.report.skipped) > skipped else None
+    book.note(source, path, left, state)
+    return None if left and is_exclusion(left[1]) else not left
 
 
-def _key(path: Path) -> str:
-    """Return what stands for a path in the note, for a file's name may hold a secret."""
-    return short_hash("path", str(path), length=16)
+@dataclass(slots=True)
+class Book:
+    """The notes of a sweep, kept as it goes on."""
 
+    ingest: Ingest
+    seen: dict[str, list[int]]
+    skipped: dict[str, Left]
+    tallies: dict[str, Tally]
 
-def stamp(source: Source, path: Path) -> tuple[int, int]:
-    """Return size and time of change (ns) of a transcript.
+    @classmethod
+    def of(cls, ingest: Ingest, found: Due, seen: dict[str, list[int]]) -> "Book":
+        """Open the notes; what is about transcripts that are gone is left out."""
+        for key in seen.keys() - found.keys:
+            del seen[key]
+        held = read_skipped(ingest.store.local(SKIPPED_NOTE))
+        skipped = {key: left for key, left in held.items() if key in found.keys}
+        tallies = carried(found.tallies, read_tallies(ingest.store.local(SOURCES_NOTE)))
+        return cls(ingest, seen, skipped, tallies)
 
-    A source whose transcripts are no plain files, such as folders, gives them itself.
-    """
-    own: Callable[[Path], tuple[int, int]] | None = getattr(source, "stamp", None)
-    if own is not None:
-        return own(path)
-    stat = path.stat()
-    return stat.st_size, stat.st_mtime_ns
+    def note(
+        self,
+        source: Source,
+        path: Path,
+        left: tuple[str, str] | None,
+        state: tuple[int, int] | None = None,
+    ) -> None:
+        """Note what became of a transcript: `left` says where it lies and why it gave nothing.
+
+        With its `state` it need not be read again until that has changed.
+        """
+        key, tally = key_of(path), self.tallies.setdefault(source.NAME, Tally())
+        if state is not None:
+            self.seen[key] = list(state)
+        if left is None:
+            self.skipped.pop(key, None)
+            tally.held += 1
+            tally.last = iso(self.ingest.clock())
+        else:
+            self.skipped[key] = Left(source.NAME, *left)
+            tally.skipped += 1
+
+    def leave(self, source: Source, path: Path, reason: str) -> None:
+        """Note a transcript that nothing is read of."""
+        shown = self.ingest.show(path)
+        self.ingest.report.skipped.append((shown, reason))
+        try:
+            self.note(source, path, (shown, reason), stamp(source, path))
+        except OSError:
+            self.note(source, path, (shown, reason))  # Gone since.
+
+    def texts(self) -> dict[str, str]:
+        """Return the notes as they are kept, by name."""
+        return {
+            SEEN: json.dumps(self.seen, sort_keys=True),
+            SKIPPED_NOTE: skipped_text(self.skipped),
+            SOURCES_NOTE: tallies_text(self.tallies),
+        }

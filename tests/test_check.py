@@ -75,14 +75,20 @@ def test_a_file_that_cannot_be_read_is_an_error_with_its_line() -> None:
     assert "editor" in found.remedy
 
 
-@pytest.mark.parametrize(("evidence", "transcript"), [(True, False), (False, True)])
+@pytest.mark.parametrize(
+    ("evidence", "transcript", "told"), [(True, False, []), (False, True, ["words-not-kept"])]
+)
 def test_an_episode_that_waits_is_sound_while_its_words_are_anywhere(
     evidence: bool,  # noqa: FBT001 -- cases
     transcript: bool,  # noqa: FBT001
+    told: list[str],
 ) -> None:
     episode = replace(EPISODE, extractor=PENDING)
 
-    assert _findings(episode, evidence=evidence, transcript=transcript) == []
+    found = _findings(episode, evidence=evidence, transcript=transcript)
+
+    assert [finding.id for finding in found] == told
+    assert sound(found)
 
 
 def test_an_episode_that_waits_and_whose_words_are_gone_is_said_to_be_lost() -> None:

@@ -8,10 +8,15 @@ from pathlib import Path
 import pytest
 from ingesting import NOW, claude_lines, stages
 
+from scry.due import due
+from scry.errors import SourceError
+from scry.exclude import Excluded
 from scry.model import Transcript
 from scry.ports import Places
 from scry.sources import claude
-from scry.sweep import due, sweep
+from scry.sweep import sweep
+from scry.text import iso
+from scry.yields import SKIPPED_NOTE, SOURCES_NOTE, Tally, read_skipped, read_tallies
 
 SPEECH = [
     "Hermes is live. Have a look at the queue, it seems slow to me.",
@@ -114,3 +119,79 @@ def test_a_source_that_yields_nothing_is_reported(places):
 def test_a_few_empty_sessions_are_no_reason_to_worry(places):
     paths = [session(places, f"s{n}") for n in range(3)]
     assert run(places, {}, sources={"other": Misread(paths)}).report.problems == []
+
+
+@dataclass
+class Failing(Misread):
+    """A source that cannot read what it finds."""
+
+    error: Exception = field(default_factory=lambda: SourceError("it is no transcript"))
+
+    def read(self, path):
+        self.read_ones.append(path)
+        raise self.error
+
+
+def closed(path):
+    """Return the error of a file that may not be opened."""
+    error = SourceError(f"{path}: permission denied.")
+    error.__cause__ = PermissionError(13, "Permission denied", str(path))
+    return error
+
+
+@pytest.mark.parametrize(("error", "reads"), [(SourceError("no"), 1), (closed("x"), 2)])
+def test_what_could_not_be_opened_is_tried_again_and_what_is_no_transcript_is_not(
+    places, error, reads
+):
+    source = Failing([session(places, "s1")], error=error)
+    seen: dict[str, list[int]] = {}
+
+    run(places, seen, sources={"other": source})
+    run(places, seen, sources={"other": source})
+
+    assert len(source.read_ones) == reads
+
+
+def test_an_excluded_session_stands_for_no_silence(places):
+    paths = [session(places, f"s{n}") for n in range(6)]
+    ingest = stages()
+    ingest.left_out = lambda _: "excluded by sources.exclude: ~/x"
+    sweep(ingest, look(places, sources={"other": Misread(paths)}), {}, lambda found: found)
+
+    assert len(ingest.report.skipped) == 6
+    assert ingest.report.problems == []
+
+
+def test_what_is_left_out_is_reported_and_noted_and_never_read(places):
+    source = Misread([session(places, "s1")])
+    excluded = Excluded([str(places.home)], places.home)
+    found = due({"other": source}, places, seen={}, now=NOW, idle_minutes=5, excluded=excluded)
+    ingest, seen = stages(), {}
+
+    sweep(ingest, found, seen, lambda found: found)
+
+    assert [reason for _, reason in ingest.report.skipped] == list(excluded.reasons)
+    assert (len(seen), source.read_ones) == (1, [])
+    assert read_tallies(ingest.store.local(SOURCES_NOTE))["other"] == Tally(1, 0, 1)
+
+
+def test_the_notes_say_what_each_source_gave_and_when(places):
+    session(places, "s1")
+    session(places, "s2", lines=["{}"])
+    seen: dict[str, list[int]] = {}
+    store = run(places, seen).store
+
+    assert read_tallies(store.local(SOURCES_NOTE)) == {"claude": Tally(2, 1, 1, iso(NOW))}
+    assert [left.source for left in read_skipped(store.local(SKIPPED_NOTE)).values()] == ["claude"]
+
+
+def test_a_transcript_that_gives_words_at_last_is_not_noted_as_skipped_any_more(places):
+    session(places, "s1", lines=["{}"])
+    ingest, seen = stages(), {}
+    sweep(ingest, look(places, seen=seen), seen, lambda found: found)
+    session(places, "s1")
+
+    sweep(ingest, look(places, seen=seen), seen, lambda found: found)
+
+    assert read_skipped(ingest.store.local(SKIPPED_NOTE)) == {}
+    assert read_tallies(ingest.store.local(SOURCES_NOTE))["claude"] == Tally(1, 1, 0, iso(NOW))

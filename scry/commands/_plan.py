@@ -4,10 +4,10 @@ from dataclasses import dataclass, field, replace
 
 from scry.app import App
 from scry.config import Config, Link
+from scry.due import Due
 from scry.errors import NotAStoreError, SourceError
 from scry.index import Index
 from scry.model import PENDING, Chunk, Problem, Transcript
-from scry.sweep import Due
 
 _BYTES = 4_000
 """An episode of 4,000 tokens cannot be made of less."""
@@ -19,17 +19,33 @@ class Plan:
 
     transcripts: int = 0
     episodes: int = 0
+    again: int = 0
+    """Episodes of before that wait for an answer, or have one of the rules only."""
     tokens: int = 0
     skipped: list[tuple[str, str]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
 def remote_links(config: Config) -> list[Link]:
-    """Return the extractors of the chain that send text to another machine."""
+    """Return the extractors of the chain that may send text to another machine."""
+    return [link for link in config.chain if _is_remote(link)]
+
+
+def _is_remote(link: Link) -> bool:
+    """Say whether text may leave this machine; where nobody can know, it may.
+
+    A program sends what it is given wherever it likes.  A server of Ollama on this machine hands
+    the models whose names end in `cloud` on to another one.
+    """
     from scry.providers.address import check_url
 
-    models = [link for link in config.chain if link.type != "rules"]
-    return [link for link in models if not check_url(link.id, link.base_url)]
+    if link.type == "rules":
+        return False
+    if link.type == "ollama" and link.model.endswith(("-cloud", ":cloud")):
+        return True
+    if not link.base_url:
+        return link.type != "ollama"
+    return not check_url(link.id, link.base_url)
 
 
 def at_most(found: Due) -> int:
@@ -45,6 +61,7 @@ def plan(app: App, found: Due) -> Plan:
         index = Index()
     asked = any(link.type != "rules" for link in app.config.chain)
     out = Plan()
+    due: set[str] = set()
     for source, path in found.found:
         try:
             transcript = source.read(path)
@@ -52,12 +69,29 @@ def plan(app: App, found: Due) -> Plan:
             out.skipped.append((app.show(path), str(error)))
             continue
         shown = app.show(path)
+        if reason := app.left_out(transcript):
+            out.skipped.append((shown, reason))
+            continue
         out.problems += [replace(p, path=shown) for p in transcript.problems]
         parts = _due(app, index, transcript, shown)
         out.transcripts += bool(parts)
         out.episodes += len(parts)
         out.tokens += sum(map(_tokens, parts)) if asked else 0
+        due |= {part.episode.id for part in parts}
+    _add_again(app, index, out, due)
     return out
+
+
+def _add_again(app: App, index: Index, out: Plan, due: set[str]) -> None:
+    """Count what is kept and would be asked about as well."""
+    from scry.commands._waiting import waiting
+    from scry.text import estimate_tokens
+
+    again = [one for one in waiting(app, index) if one.id not in due] if index.episodes else []
+    out.again = len(again)
+    if again and any(link.type != "rules" for link in app.config.chain):
+        each = _tokens(Chunk(episode=again[0], turns=()))
+        out.tokens += sum(each + estimate_tokens(app.reader.evidence(one.id)) for one in again)
 
 
 def _due(app: App, index: Index, transcript: Transcript, shown: str) -> list[Chunk]:

@@ -58,7 +58,7 @@ def command(
 
 def last_sweep(app: App) -> datetime | None:
     """Return when the last sweep was; None for never, or when it is not on record here."""
-    from scry.sweep import LAST_SWEEP
+    from scry.due import LAST_SWEEP
     from scry.text import parse_time
 
     return parse_time(app.reader.local(LAST_SWEEP).strip())

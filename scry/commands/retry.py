@@ -14,8 +14,8 @@ from scry.text import one_line
 @verb("retry")
 @click.argument("episode", required=False, default="")
 def command(app: App, *, episode: str, as_json: bool) -> Exit | None:
-    """Ask again for EPISODE, or for all that wait."""
-    ingest = app.ingest()
+    """Ask again for EPISODE, or for all that wait, also of who is left out for now."""
+    ingest = app.ingest(lift=True)
     if episode and _is_answered(ingest.index, episode):
         answer(as_json, report_json(ingest.report), f"{episode} has its answer already.")
         return Exit.NO
@@ -39,7 +39,10 @@ def _is_answered(index: Index, name: str) -> bool:
 
 def _nothing(index: Index) -> str:
     if lost := len(pending_ids(index)):
-        return f"{lost} wait, and their text is not on this machine: sweep their transcripts again."
+        return (
+            f"{lost} wait, and their text is not on this machine. `scry check` names their "
+            "transcripts, and `scry ingest` takes them in again."
+        )
     return "No episode is waiting."
 
 

@@ -11,13 +11,14 @@ from scry.app import App
 from scry.commands import TIME, answer, plural, tell, verb
 from scry.commands._plan import Plan, at_most, plan, remote_links
 from scry.commands._report import report_json, report_text, told_anyway
-from scry.errors import Exit
+from scry.due import Due
+from scry.errors import Exit, NotAStoreError
 from scry.ports import Source
 from scry.report import Report
-from scry.sweep import Due
 
 _MANY = 200
-"""Episodes to send to another machine without asking."""
+"""Episodes to send to another machine without asking, and to ask about again in one sweep."""
+_REFUSED = -1
 
 
 @verb("sweep")
@@ -49,37 +50,53 @@ def command(
     if dry_run:
         _show_plan(app, found, plan(app, found), as_json=as_json)
         return None
-    if not (yes or offline or _agreed(app, found)):
-        tell("Nothing was read in and nothing sent.")
-        return Exit.NO
-    ingest = app.ingest(offline=offline)
-    report = ingest.report
-    with told_anyway(report, as_json=as_json):
-        app.sweep(found, _bar, ingest)
+    report = app.swept(found, offline=offline)
+    if report is None:
+        most = None if yes or offline else _agreed(app, found)
+        if most == _REFUSED:
+            tell("Nothing was read in and nothing sent.")
+            return Exit.NO
+        ingest = app.ingest(offline=offline)
+        report = ingest.report
+        with told_anyway(report, as_json=as_json):
+            app.sweep(found, _bar, ingest, most=most)
     if not found.scanned and not as_json:
         _nothing_there(app)
     answer(as_json, report_json(report), report_text(report, idle_minutes=idle))
     return None
 
 
-def _agreed(app: App, found: Due) -> bool:
-    """Let a person agree before a long history goes to another machine."""
+def _agreed(app: App, found: Due) -> int:
+    """Let a person agree before a long history goes to another machine.
+
+    Returns how many of the episodes that wait already may be asked for as well, or `_REFUSED`.
+    """
     remote = remote_links(app.config)
-    if not remote or at_most(found) <= _MANY:
-        return True
+    if not remote or at_most(found) + _known_to_wait(app) <= _MANY:
+        return _MANY
     would = plan(app, found)
-    if would.episodes <= _MANY:
-        return True
+    count = would.episodes + would.again
+    if count <= _MANY:
+        return _MANY
     names = ", ".join(link.id for link in remote)
-    what = (
-        f"{plural(would.episodes, 'episode')}, about {would.tokens:,} tokens, "
-        f"would be sent to {names}"
-    )
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    what = f"{plural(count, 'episode')}, about {would.tokens:,} tokens, would be sent to {names}"
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        return would.again if click.confirm(f"{what}. Go on?", err=True) else _REFUSED
+    if would.episodes > _MANY:
         raise click.UsageError(
             f"{what}. Say --yes to send them, or --offline to store them without asking a model."
         )
-    return click.confirm(f"{what}. Go on?", err=True)
+    tell(f"{what}. This sweep sends {_MANY} of them and the next ones go on; --yes sends all.")
+    return _MANY - would.episodes
+
+
+def _known_to_wait(app: App) -> int:
+    from scry.commands._waiting import waiting
+
+    try:
+        return sum(1 for _ in waiting(app, app.index()))
+    except NotAStoreError:
+        return 0
 
 
 def _bar(items: Iterable[tuple[Source, Path]]) -> Iterator[tuple[Source, Path]]:
@@ -92,11 +109,12 @@ def _bar(items: Iterable[tuple[Source, Path]]) -> Iterator[tuple[Source, Path]]:
 
 
 def _show_plan(app: App, found: Due, would: Plan, *, as_json: bool) -> None:
+    left = [(app.show(path), reason) for _, path, reason in found.left]
     report = Report(
         scanned=found.scanned,
         unchanged=found.unchanged,
         active=found.active,
-        skipped=would.skipped,
+        skipped=[*left, *would.skipped],
         problems=[*found.vanished, *would.problems],
     )
     chain = [link.id for link in app.config.chain]
@@ -105,14 +123,16 @@ def _show_plan(app: App, found: Due, would: Plan, *, as_json: bool) -> None:
         "would": {
             "transcripts": would.transcripts,
             "episodes": would.episodes,
+            "again": would.again,
             "tokens": would.tokens,
             "chain": chain,
         },
     }
     sent = f"about {would.tokens:,} tokens" if would.tokens else "nothing"
+    again = f", and {plural(would.again, 'episode')} asked about again" if would.again else ""
     text = (
         f"{plural(would.transcripts, 'transcript')} with {plural(would.episodes, 'episode')} "
-        f"would be taken in by {' > '.join(chain)}; {sent} would be sent to a model. "
+        f"would be taken in by {' > '.join(chain)}{again}; {sent} would be sent to a model. "
         f"{found.unchanged:,} unchanged, {found.active:,} still being written."
     )
     if not found.scanned and not as_json:

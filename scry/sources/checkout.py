@@ -7,12 +7,16 @@ What comes out only goes into a hash; the identity of a repository that people s
 """
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 _URL = re.compile(r'\[remote "origin"\][^\[]*?^\s*url\s*=\s*(\S+)', re.MULTILINE)
 _ADDRESS = re.compile(
     r"(?:[a-z+]+://)?(?:[^/]*@)?(?P<host>[\w.-]{2,})(?::\d+(?=/))?[:/]+(?P<path>.+)"
 )
+
+_OF_A_STORE = ("facts", "entities", "episodes", "review")
 
 
 def root_of(path: Path) -> Path | None:
@@ -23,6 +27,11 @@ def root_of(path: Path) -> Path | None:
 def is_linked(root: Path) -> bool:
     """Say whether a checkout is a linked work tree, a second view of another one."""
     return "/worktrees/" in _text(root / ".git")
+
+
+def is_store(root: Path) -> bool:
+    """Say whether a checkout is a store of Scry's."""
+    return (root / ".git" / "scry").exists() or all((root / n).is_dir() for n in _OF_A_STORE)
 
 
 def name_of(root: Path) -> str:
@@ -55,3 +64,25 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     except OSError:
         return ""
+
+
+class Checkouts:
+    """What is known of the checkouts that a search comes through, each asked about once.
+
+    It is made for one search: a checkout may be gone before the next.
+    """
+
+    def __init__(self) -> None:
+        self.is_linked: Callable[[Path], bool] = cache(is_linked)
+        self.name_of: Callable[[Path], str] = cache(name_of)
+        self.is_store: Callable[[Path], bool] = cache(is_store)
+        self._root: dict[Path, Path | None] = {}
+
+    def root_of(self, path: Path) -> Path | None:
+        """Return the nearest folder above a path that has a `.git`, or None."""
+        folder = path.parent
+        if folder not in self._root:
+            above = folder.parent != folder
+            own = folder if _exists(folder / ".git") else None
+            self._root[folder] = own or (self.root_of(folder) if above else None)
+        return self._root[folder]

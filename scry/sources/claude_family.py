@@ -13,6 +13,7 @@ order in which files are read: the answer depends on the files alone.  Which fil
 
 import os
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -68,12 +69,7 @@ def origin_of(path: Path, uuids: Iterable[str], *, from_the_middle: bool) -> Ori
             file may hold the beginning and these records in its middle.
     """
     own, first = frozenset(uuids), next(iter(uuids), "")
-    kin = [
-        sibling
-        for sibling in (_siblings(path) if own else ())
-        if not own.isdisjoint(_first_ids(sibling))
-        or (from_the_middle and first and _holds(sibling, first))
-    ]
+    kin = _kin(path, own, first if from_the_middle else "") if own else []
     stamp = stamp_of(path) if kin else None
     if not stamp:
         return None
@@ -89,23 +85,76 @@ def origin_of(path: Path, uuids: Iterable[str], *, from_the_middle: bool) -> Ori
     return Origin(before[known[-1]], frozenset(known)) if known else None
 
 
-def _siblings(path: Path) -> list[Stamp]:
+# --- the files of a folder ------------------------------------------------------------------------
+
+_FEW = 64
+"""Sessions up to which a folder is listed again for each of them."""
+_SHARE = 20
+"""What listing a larger folder has cost is not spent again before so many times that has passed."""
+
+
+@dataclass(slots=True)
+class Listing:
+    """The sessions of a folder: their states, and in which of them each of the first ids stands."""
+
+    states: dict[str, Stamp]
+    firsts: dict[Stamp, frozenset[str]]
+    names: dict[str, list[str]] = field(default_factory=dict)
+    until: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, state in self.states.items():
+            for uuid in self.firsts[state]:
+                self.names.setdefault(uuid, []).append(name)
+
+
+_listings: dict[str, Listing] = {}
+
+
+def _kin(path: Path, own: frozenset[str], middle: str) -> list[Stamp]:
+    """Return the files beside a file that begin with records of its own, or hold the id `middle`."""
+    listing = _listing(os.fspath(path.parent))
+    names = {name for uuid in own for name in listing.names.get(uuid, ())}
+    if middle:
+        names |= {name for name, state in listing.states.items() if _holds(state, middle)}
+    kin = (stamp_of(path.with_name(name)) for name in sorted(names - {path.name}))
+    return [state for state in kin if state]
+
+
+def _listing(folder: str) -> Listing:
+    """Return what a folder holds.
+
+    Thousands of sessions may lie in one folder, and to look at all of them for each of them would
+    take longer than to read them.  So a large folder is looked at again only now and then.
+    """
+    before, start = _listings.get(folder), time.monotonic()
+    if before and start < before.until:
+        return before
+    states = _states(folder)
+    known = before.firsts if before else {}
+    made = Listing(states, {s: known.get(s) or _first_ids(s) for s in states.values()})
+    if len(states) > _FEW:
+        now = time.monotonic()
+        made.until = now + _SHARE * (now - start)
+    if len(_listings) >= _FEW and folder not in _listings:
+        _listings.clear()
+    _listings[folder] = made
+    return made
+
+
+def _states(folder: str) -> dict[str, Stamp]:
     try:
-        with os.scandir(path.parent) as entries:  # A folder may hold thousands.
-            others = [
-                entry
+        with os.scandir(folder) as entries:
+            found = {
+                entry.name: stamp_of(entry)
                 for entry in entries
-                if entry.name.endswith(".jsonl")
-                and entry.name != path.name
-                and not entry.name.startswith("agent-")
-            ]
+                if entry.name.endswith(".jsonl") and not entry.name.startswith("agent-")
+            }
     except OSError:
-        return []
-    others.sort(key=lambda entry: entry.name)
-    return [stamp for stamp in map(stamp_of, others) if stamp]
+        return {}
+    return {name: state for name, state in sorted(found.items()) if state}
 
 
-@lru_cache(maxsize=4096)
 def _first_ids(stamp: Stamp) -> frozenset[str]:
     """Return the first ids in a file, at least one if it has any, without reading it all.
 
@@ -164,35 +213,36 @@ def _member(stamp: Stamp) -> Member:
 
 
 def _in_order(family: list[Member]) -> list[Member]:
-    """Return the members of a family, the origin first."""
+    """Return the members of a family, the origin first, each before what was forked from it."""
     best: dict[str, Member] = {}
     for member in sorted(family, key=_within_session):
         best.setdefault(member.session, member)
-    shared = _shared(list(best.values()))
-
-    def between_sessions(member: Member) -> tuple[int, bool, bool, str, int, str]:
-        others = sum(session in best and session != member.session for session in member.ids)
-        last = max((n for n, uuid in enumerate(member.times) if uuid in shared), default=0)
-        copied = not any(place <= last for place in member.bare)
-        own = min((time for uuid, time in member.times.items() if uuid not in shared), default="")
-        return others, member.background, copied, own, len(member.times), member.session
-
-    rank = {m.session: between_sessions(m) for m in best.values()}
+    left = sorted(best)
+    before = {s: {o for o in left if _is_origin(best[o], best[s])} for s in left}
+    rank: dict[str, int] = {}
+    while left:
+        session = min(left, key=lambda s: len(before[s].intersection(left)))
+        rank[session] = len(rank)
+        left.remove(session)
     return sorted(family, key=lambda m: (rank[m.session], _within_session(m)))
+
+
+def _is_origin(member: Member, other: Member) -> bool:
+    """Say whether what two sessions share was in one of them first."""
+    common = member.times.keys() & other.times.keys()
+    return bool(common) and _signs(member, other, common) < _signs(other, member, common)
+
+
+def _signs(
+    member: Member, other: Member, common: set[str]
+) -> tuple[bool, bool, bool, str, int, str]:
+    """Return what speaks for a member's being the copy, the strongest sign first."""
+    last = max((n for n, uuid in enumerate(member.times) if uuid in common), default=0)
+    copied = not any(place <= last for place in member.bare)
+    own = min((time for uuid, time in member.times.items() if uuid not in common), default="")
+    told = other.session in member.ids and other.session != member.session
+    return told, member.background, copied, own, len(member.times), member.session
 
 
 def _within_session(member: Member) -> tuple[int, bool, str]:
     return -len(member.times), member.path.stem != member.session, member.path.name
-
-
-def _shared(members: list[Member]) -> frozenset[str]:
-    """Return the ids that every member has, or any two where no id is in all."""
-    common = set.intersection(*(set(m.times) for m in members))
-    if common:
-        return frozenset(common)
-    seen: set[str] = set()
-    twice: set[str] = set()
-    for member in members:
-        twice |= seen & member.times.keys()
-        seen |= member.times.keys()
-    return frozenset(twice)

@@ -1,7 +1,8 @@
 r"""Notes in Markdown that people and agents keep: a section under a heading is one thing said.
 
-    CLAUDE.md  AGENTS.md  docs/DECISIONS.md  docs/adr/*.md        of a project
-    ~/.claude/CLAUDE.md   ~/.claude/projects/*/memory/*.md        of Claude Code
+    CLAUDE.md  AGENTS.md  GEMINI.md  docs/DECISIONS.md  docs/adr/*.md ...       of a project
+    ~/.claude/CLAUDE.md  ~/.claude/rules/*.md  ~/.claude/projects/*/memory/*.md  of Claude Code
+    ~/.codex/AGENTS.md   ~/.gemini/GEMINI.md                                     of other agents
 
     # Hermes                         Said "# Hermes\n## Deploy\n\n- Push to main." as a document
     ## Deploy
@@ -18,67 +19,66 @@ from pathlib import Path
 from scry.errors import SourceError
 from scry.model import Event, Mark, Said, Transcript
 from scry.ports import Places
-from scry.sources.checkout import is_linked, name_of, root_of
+from scry.sources.checkout import Checkouts, root_of
 from scry.sources.claude_memory import is_memory, project_of
 from scry.sources.jsonl import open_bytes
 from scry.sources.markdown import Section, decoded, sections, visible
+from scry.sources.note_places import SUFFIXES, USUAL, notes_in
 from scry.text import short_hash
 
 NAME = "notes"
 LARGEST = 1_000_000
 """Bytes of a note; what is larger was not written to be read."""
-_SUFFIXES = (".md", ".markdown")
-_NAMES = frozenset(("claude.md", "claude.local.md", "agents.md", "memory.md", "decisions.md"))
+_NAMES = frozenset(
+    """claude.md claude.local.md agents.md agents.override.md gemini.md copilot-instructions.md
+    memory.md decisions.md""".split()
+)
 _FOLDERS = frozenset(("adr", "adrs", "decisions"))
-_IN_A_PROJECT = ("CLAUDE.md", "AGENTS.md", "docs/DECISIONS.md")
-_OF_A_STORE = ("facts", "entities", "episodes", "review")
 
 
 def discover(places: Places) -> Iterator[Path]:
-    """Yield the notes of Claude Code and of known projects, each once, sorted.
+    """Yield the notes of agents and of known projects, each once, sorted.
 
     Of several checkouts of one repository the main one's notes count, then the newest ones.
     """
     best: dict[str, tuple[tuple[bool, float], Path]] = {}
-    for path in _candidates(places):
+    checkouts = Checkouts()
+    for path in _candidates(places, checkouts):
         try:
             target = path.resolve(strict=True)
             changed = target.stat().st_mtime
         except (OSError, RuntimeError):
             continue  # Gone, or a link that leads to itself.
-        if not target.is_file() or not recognises(target, b""):
+        if not _is_note(target, checkouts):
             continue
-        root = root_of(target)
-        found = (root is None or not is_linked(root), changed), target
-        session = _session_of(target)
+        root = checkouts.root_of(target)
+        found = (root is None or not checkouts.is_linked(root), changed), target
+        session = _session_of(target, checkouts)
         best[session] = max(found, best.get(session, found))
     yield from sorted(path for _, path in best.values())
 
 
-def _candidates(places: Places) -> Iterator[Path]:
+def _candidates(places: Places, checkouts: Checkouts) -> Iterator[Path]:
     yield places.claude / "CLAUDE.md"
-    yield from _listed(places.claude / "projects", "*/memory/*.md")
+    yield from map(Path, notes_in(str(places.claude), ["rules/**/*.md", "projects/*/memory/*.md"]))
+    yield from (places.codex / name for name in ("AGENTS.override.md", "AGENTS.md"))
+    yield places.home / ".gemini" / "GEMINI.md"
     folders: dict[Path, None] = {}
     for folder in places.folders:
         folders.setdefault(folder)
-        if root := root_of(folder / "CLAUDE.md"):
+        if root := checkouts.root_of(folder / "x"):
             folders.setdefault(root)
     for folder in folders:
-        yield from (folder / name for name in _IN_A_PROJECT)
-        for adr in ("docs/adr", "doc/adr", "docs/decisions"):
-            yield from _listed(folder / adr, "*.md")
-
-
-def _listed(folder: Path, pattern: str) -> list[Path]:
-    try:
-        return sorted(folder.glob(pattern))
-    except OSError:
-        return []
+        yield from map(Path, notes_in(str(folder), USUAL if places.notes is None else places.notes))
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001 -- the contract; any text is Markdown
     """Say whether a file is Markdown, other than a record of a store."""
-    return path.suffix.lower() in _SUFFIXES and not path.is_dir() and not _is_ours(path)
+    return path.suffix.lower() in SUFFIXES and not path.is_dir() and not _is_ours(path, Checkouts())
+
+
+def _is_note(path: Path, checkouts: Checkouts) -> bool:
+    return path.suffix.lower() in SUFFIXES and path.is_file() and not _is_ours(path, checkouts)
 
 
 def is_note(path: Path) -> bool:
@@ -87,16 +87,13 @@ def is_note(path: Path) -> bool:
     return known and recognises(path, b"")
 
 
-def _is_ours(path: Path) -> bool:
+def _is_ours(path: Path, checkouts: Checkouts) -> bool:
     """Say whether a file lies in a store, or among the files that git keeps for itself."""
     whole = path.absolute()
     if ".git" in whole.parts:
         return True
-    root = root_of(whole)
-    return root is not None and (
-        (root / ".git" / "scry").exists()
-        or sum((root / name).is_dir() for name in _OF_A_STORE) == len(_OF_A_STORE)
-    )
+    root = checkouts.root_of(whole)
+    return root is not None and checkouts.is_store(root)
 
 
 def read(path: Path) -> Transcript:
@@ -119,7 +116,7 @@ def read(path: Path) -> Transcript:
     return Transcript(
         source=NAME,
         path=path,
-        session=_session_of(target),
+        session=_session_of(target, Checkouts()),
         verdict="session" if events else "metadata-only",
         events=tuple(events),
         cwds=tuple(str(folder) for folder in (_project_of(target),) if folder),
@@ -145,11 +142,11 @@ def _events(section: Section, at: datetime) -> Iterator[Event]:
         yield Mark(at=at, line=section.last, kind="end of section")
 
 
-def _session_of(path: Path) -> str:
+def _session_of(path: Path, checkouts: Checkouts) -> str:
     """Return what names a note for good: the same in each clone of its repository."""
-    root = root_of(path)
+    root = checkouts.root_of(path)
     if root is not None:
-        place = (name_of(root), path.relative_to(root).as_posix())
+        place = (checkouts.name_of(root), path.relative_to(root).as_posix())
     else:
         place = ("", "/".join(path.parts[-3:]) if is_memory(path) else path.as_posix())
     return f"{path.name}-{short_hash('note', *place, length=8)}"

@@ -49,21 +49,29 @@ _ROOMS = frozenset("ralph loop runner agent".split())
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A file that is read: as what, and what it is called in every iteration."""
+    """A file that is read: as what, and what it is called in every iteration.
+
+    `data` is what an earlier version held; None for the file as it is.
+    """
 
     path: Path
     role: str
     key: str
     size: int
     changed_ns: int
+    data: bytes | None = None
 
 
 @dataclass(slots=True)
 class Round:
-    """The papers of one iteration, or those that belong to the run as a whole."""
+    """The papers of one iteration, or those that belong to the run as a whole.
+
+    With `adds` it holds only what has changed: checks that it does not judge stand as before.
+    """
 
     name: str
     papers: list[Paper] = field(default_factory=list)
+    adds: bool = False
 
 
 @dataclass(slots=True)

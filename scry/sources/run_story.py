@@ -54,7 +54,8 @@ class Story:
         if one.name and (broken or all(verdict.status == OPEN for verdict in told)):
             self._open.append(one.name)
         if told:
-            self._verdicts = dict(() if one.name else self._verdicts.items())
+            stands = one.adds or not one.name
+            self._verdicts = dict(self._verdicts.items() if stands else ())
             self._verdicts |= {verdict.check: verdict for verdict in told}
 
     def close(self, layout: Layout) -> None:
@@ -80,8 +81,7 @@ class Story:
             self.problems.append(
                 Problem(
                     str(self.folder),
-                    "only the last round of verdicts lies here; what it has overwritten is in git, "
-                    "if anywhere",
+                    "only the last round of verdicts lies here, and git has no earlier ones",
                 )
             )
 
@@ -162,6 +162,8 @@ class Story:
             return None
 
     def _text(self, paper: Paper) -> str:
+        if paper.data is not None:
+            return decoded(paper.data)
         try:
             with paper.path.open("rb") as file:
                 raw = file.read(LARGEST + 1)

@@ -6,7 +6,8 @@
                                   Said assistant  state     "After 3 iterations; 2 of 2 checks pass."
 
 There is no single file: lines count the events, and `written` gives the run as lines.  A verdict is
-a model's opinion, never the user's.  An iteration without one is open, and is read again.
+a model's opinion, never the user's.  An iteration without one is open, and is read again.  Where
+each round overwrites the papers of the one before, the earlier ones come from git.
 """
 
 import json
@@ -20,6 +21,7 @@ from scry.sources import claude, codex
 from scry.sources.checkout import root_of
 from scry.sources.jsonl import HEAD, head_of
 from scry.sources.run_files import GOAL, PLAN, VERDICT, Layout, Round, layout_of
+from scry.sources.run_history import earlier_rounds, not_committed
 from scry.sources.run_story import Story
 from scry.text import short_hash
 
@@ -113,13 +115,7 @@ def read(path: Path) -> Transcript:
     except OSError as error:
         why = (error.strerror or "it cannot be opened").lower()
         raise SourceError(f"{path}: {why}. A run is a folder.") from error
-    layout = layout_of(path)
-    story = Story(path)
-    story.tell(layout.top, goal=True)
-    for one in layout.rounds:
-        story.tell(one)
-    story.tell(layout.top, goal=False)
-    story.close(layout)
+    layout, story = _told(path)
     events = story.dated()
     first = next((one.text for one in events if one.kind == GOAL), events[0].text if events else "")
     root = root_of(path.absolute() / "x")
@@ -136,6 +132,23 @@ def read(path: Path) -> Transcript:
         ended=events[-1].at if events else None,
         lines=len(events),
     )
+
+
+def _told(path: Path) -> tuple[Layout, Story]:
+    """Tell a run from its beginning to the state in which it stands."""
+    layout, story = layout_of(path), Story(path)
+    rounds = layout.rounds or earlier_rounds(path, layout.top.papers)
+    if rounds and not layout.rounds:
+        top = Round("", not_committed(layout.top.papers, rounds))
+        layout = Layout(top, rounds, layout.problems)
+        parts: list[tuple[Round, bool | None]] = [*((one, None) for one in rounds), (top, None)]
+    else:
+        top = layout.top
+        parts = [(top, True), *((one, None) for one in rounds), (top, False)]
+    for one, goal in parts:
+        story.tell(one, goal=goal)
+    story.close(layout)
+    return layout, story
 
 
 def written(transcript: Transcript) -> list[bytes]:

@@ -18,7 +18,7 @@ from scry.store import commit, history, journal, message, paths, refs
 from scry.store.files import RacedError, make_private, write_file
 from scry.store.gitrun import Git
 from scry.store.journal import Site
-from scry.store.lock import writer_lock
+from scry.store.lock import update_lock, writer_lock
 from scry.store.objects import Author, author_of
 from scry.store.plan import plan
 from scry.store.tree import FileReader
@@ -129,6 +129,16 @@ class GitStore(FileReader):
     def keep_local(self, name: str, text: str) -> None:
         """Keep a small text on this machine only, beside the evidence."""
         self._keep(self._local_path(name), name, text)
+
+    def update_local(self, name: str, change: Callable[[str], str]) -> str:
+        """Change a small text kept on this machine while no other process does; return it.
+
+        It needs no `writing()`, and the lock is held for as long as `change` takes.
+        """
+        with update_lock(self.local_folder / "local.lock"):
+            text = change(self.local(name))
+            self.keep_local(name, text)
+        return text
 
     def _keep(self, path: Path | None, name: str, text: str) -> None:
         if path is None:

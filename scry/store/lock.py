@@ -26,14 +26,7 @@ def writer_lock(path: Path, *, wait_s: float, say: Callable[[str], None]) -> Ite
     """
     import fcntl
 
-    try:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise StoreError(
-            f"{path}: the lock cannot be opened ({error.strerror}). Nothing was written; "
-            "make the store's .git/scry writable, or use a store of your own."
-        ) from error
+    handle = _opened(path)
     try:
         _wait(handle, path, wait_s, say)
         os.ftruncate(handle, 0)
@@ -44,6 +37,34 @@ def writer_lock(path: Path, *, wait_s: float, say: Callable[[str], None]) -> Ite
             fcntl.flock(handle, fcntl.LOCK_UN)
     finally:
         os.close(handle)
+
+
+@contextmanager
+def update_lock(path: Path) -> Iterator[None]:
+    """Hold the lock of a small file; others hold it for a moment only, so it is waited for.
+
+    Raises:
+        StoreError: the lock's file cannot be made.
+    """
+    import fcntl
+
+    handle = _opened(path)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)  # And with it the lock goes.
+
+
+def _opened(path: Path) -> int:
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StoreError(
+            f"{path}: the lock cannot be opened ({error.strerror}). Nothing was written; "
+            "make the store's .git/scry writable, or use a store of your own."
+        ) from error
 
 
 def _wait(handle: int, path: Path, wait_s: float, say: Callable[[str], None]) -> None:

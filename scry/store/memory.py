@@ -4,7 +4,7 @@ Records go through the codec on their way in, so that what comes out is what a f
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -114,6 +114,11 @@ class MemoryStore:
     def keep_local(self, name: str, text: str) -> None:
         """Keep a small text."""
         self._local[name] = text
+
+    def update_local(self, name: str, change: Callable[[str], str]) -> str:
+        """Change a small text, and return it."""
+        self._local[name] = change(self.local(name))
+        return self._local[name]
 
     def log(self, *, limit: int = 0, paths: Sequence[str] = ()) -> Sequence[Commit]:
         """Return commits, newest first; those that touched `paths`, if given."""

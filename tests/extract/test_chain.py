@@ -2,7 +2,6 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from replycases import cases, chunk_for, chunk_of, good_reply
@@ -14,7 +13,7 @@ from scry.errors import (
     ProviderError,
     ScryError,
 )
-from scry.extract.chain import Chain
+from scry.extract.chain import Chain, Troubles
 from scry.extract.find import decode_reply
 from scry.extract.model import ModelExtractor
 from scry.model import Known, Reply
@@ -41,7 +40,7 @@ class Time:
         self.now += timedelta(seconds=seconds)
 
 
-def chain(*canned: Canned, clock: Time | None = None, state: dict[str, Any] | None = None) -> Chain:
+def chain(*canned: Canned, clock: Time | None = None, state: Troubles | None = None) -> Chain:
     return Chain([ModelExtractor(c) for c in canned], clock=clock or Time(), state=state)
 
 
@@ -139,7 +138,7 @@ def test_a_chain_of_chains_is_a_chain():
 
 @pytest.mark.parametrize("error", [SPENT, REFUSED], ids=str)
 def test_one_that_will_not_work_is_left_out_for_a_while_and_then_asked_again(error):
-    clock, state = Time(), dict[str, Any]()
+    clock, state = Time(), Troubles()
     dead, good = Canned([error], name="dead"), Canned([good_reply()], name="good")
     links = chain(dead, good, clock=clock, state=state)
 
@@ -148,7 +147,7 @@ def test_one_that_will_not_work_is_left_out_for_a_while_and_then_asked_again(err
     assert notes[0] == (f"dead: {error}",)
     assert notes[2] == (f"dead: left out until 2026-06-15T12:15:00Z after: {error}",)
 
-    again = chain(dead, good, clock=clock, state=json.loads(json.dumps(state)))
+    again = chain(dead, good, clock=clock, state=Troubles(json.loads(json.dumps(state))))
     again.extract(CHUNK, [])
     assert len(dead.asked) == 1
     clock.passes(900)
@@ -170,7 +169,7 @@ def test_a_server_that_is_down_is_left_out_after_three_failures_in_a_row():
 
 
 def test_an_answer_good_or_bad_ends_the_count_of_failures():
-    state: dict[str, Any] = {}
+    state = Troubles()
     shaky = Canned([DOWN, DOWN, BAD, BAD, DOWN, DOWN, good_reply()], name="shaky")
     links = chain(shaky, Canned([good_reply()], name="good"), state=state)
     for _ in range(5):
@@ -179,3 +178,45 @@ def test_an_answer_good_or_bad_ends_the_count_of_failures():
     assert state["shaky"]["failures"] == 2
     links.extract(CHUNK, [])
     assert state == {}
+
+
+def test_what_will_never_work_is_asked_once_a_run_however_short_the_cooldown_is():
+    clock = Time()
+    dead, good = Canned([REFUSED], name="dead"), Canned([good_reply()], name="good")
+    links = chain(dead, good, clock=clock)
+    for _ in range(4):
+        extraction = links.extract(CHUNK, [])
+        clock.passes(3_600)
+    assert len(dead.asked) == 1
+    assert extraction.notes == (f"dead: left out for the rest of this run after: {REFUSED}",)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "rest"), [(5, 900), (7_200, 7_200), (1e12, 86_400), (-4, 900), ("soon", 900)]
+)
+@pytest.mark.parametrize("kind", ["quota", "transport"])
+def test_a_server_is_left_alone_for_as_long_as_it_asks_but_not_for_ever(kind, wanted, rest):
+    clock, state = Time(), Troubles()
+    error = ProviderError("not now", kind=kind)
+    error.retry_after = wanted
+    busy, good = Canned([error], name="busy"), Canned([good_reply()], name="good")
+    links = chain(busy, good, clock=clock, state=state)
+    links.extract(CHUNK, [])
+    if kind == "transport" and rest == 900:  # It may be back at once.
+        assert state["busy"]["until"] == ""
+        return
+    clock.passes(rest - 1)
+    links.extract(CHUNK, [])
+    assert len(busy.asked) == 1
+    clock.passes(1)
+    links.extract(CHUNK, [])
+    assert len(busy.asked) == 2
+
+
+@pytest.mark.parametrize("spoilt", [{"until": "soon"}, {"until": 7}, {"failures": "many"}, {}])
+def test_a_trouble_that_is_spoilt_pauses_nobody(spoilt):
+    canned = Canned([DOWN, good_reply()], name="near")
+    links = chain(canned, state=Troubles(near=spoilt))
+    with pytest.raises(ChainExhaustedError):
+        links.extract(CHUNK, [])
+    assert links.extract(CHUNK, []).extractor == "near"

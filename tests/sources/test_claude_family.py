@@ -1,11 +1,12 @@
 """Copies and forks: each record counts once, in the file that had it first, in whatever order."""
 
 import itertools
+from types import SimpleNamespace
 
 import pytest
 from sources.transcript_files import OTHER, SESSION, human, model, queued, told, write
 
-from scry.sources import claude
+from scry.sources import claude, claude_family
 
 THIRD = "3b5ebf2c-7d9f-4e77-8c5a-2f8b3e4d9c12"
 
@@ -206,3 +207,33 @@ def test_a_file_that_changes_is_seen_as_it_is_now(tmp_path):
 
     (tmp_path / f"{SESSION}.jsonl").unlink()
     assert told(claude.read(fork)) == ["U one", "A ONE", "U mine"]
+
+
+def test_a_large_folder_is_not_listed_again_for_each_of_its_files(tmp_path, monkeypatch):
+    paths = [write(tmp_path / f"{n}.jsonl", [said("hello", f"u{n}", f"s{n}", 0)]) for n in range(5)]
+    listed, now = [], itertools.count()
+    states = claude_family._states
+    monkeypatch.setattr(claude_family, "_FEW", 3)
+    monkeypatch.setattr(claude_family, "_states", lambda at: listed.append(at) or states(at))
+    # Each look at the clock takes a second, so a listing costs one.
+    monkeypatch.setattr(claude_family, "time", SimpleNamespace(monotonic=lambda: next(now)))
+
+    for path in paths:
+        claude.read(path)
+    assert len(listed) == 1
+
+    for path in paths * claude_family._SHARE:
+        claude.read(path)
+    assert 1 < len(listed) <= 6
+
+
+def test_a_fork_that_has_come_since_a_large_folder_was_listed_is_known_by_its_origin(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(claude_family, "_FEW", 0)
+    monkeypatch.setattr(claude_family, "_SHARE", 1e9)
+    write(tmp_path / f"{SESSION}.jsonl", history(SESSION))
+    claude.read(tmp_path / f"{SESSION}.jsonl")
+    fork = write(tmp_path / f"{OTHER}.jsonl", [*history(SESSION), said("mine", "u3", OTHER, 3)])
+
+    assert told(claude.read(fork)) == ["U mine"]

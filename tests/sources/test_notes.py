@@ -2,11 +2,13 @@
 
 import os
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from opened_files import opened
 from sources.run_folders import FIRST, lay
 from sources.transcript_files import human, write
 
@@ -357,6 +359,17 @@ def test_a_sweep_finds_the_notes_of_claude_and_of_known_projects(tmp_path):
         note(hermes, "x", "docs/DECISIONS.md"),
         note(hermes, "x", "docs/adr/1.md"),
         note(hermes / "deep/er", "x"),
+        note(tmp_path / ".claude", "x", "rules/git.md"),
+        note(tmp_path / ".codex", "x", "AGENTS.md"),
+        note(tmp_path / ".gemini", "x", "GEMINI.md"),
+        note(hermes, "x", "CLAUDE.local.md"),
+        note(hermes, "x", "GEMINI.md"),
+        note(hermes, "x", ".claude/CLAUDE.md"),
+        note(hermes, "x", ".claude/rules/deep/style.md"),
+        note(hermes, "x", ".cursor/rules/style.mdc"),
+        note(hermes, "x", ".github/copilot-instructions.md"),
+        note(hermes, "x", "doc/adr/0001-queue.md"),
+        note(hermes, "x", "docs/decisions/queue/1.md"),
     ]
     note(hermes, "x", "README.md")
     note(tmp_path / "src/other", "x")
@@ -365,6 +378,27 @@ def test_a_sweep_finds_the_notes_of_claude_and_of_known_projects(tmp_path):
 
     assert got == sorted(wanted)
     assert list(notes.discover(places(tmp_path / "nobody"))) == []
+
+
+def test_configured_patterns_take_the_place_of_the_usual_notes_of_projects_only(tmp_path):
+    hermes = checkout(tmp_path / "hermes")
+    note(hermes, "x")
+    own = note(tmp_path / ".claude", "x")
+    wiki = note(hermes, "x", "wiki/a/b/c.md")
+    found = places(tmp_path, hermes)
+
+    assert list(notes.discover(replace(found, notes=("wiki/**/*.md",)))) == sorted([own, wiki])
+    assert list(notes.discover(replace(found, notes=()))) == [own]
+
+
+def test_looking_for_notes_opens_none_of_them(tmp_path):
+    hermes = checkout(tmp_path / "hermes")
+    wanted = [note(hermes, "x"), note(hermes, "x", "docs/adr/1.md")]
+
+    with opened() as files:
+        assert list(notes.discover(places(tmp_path, hermes))) == wanted
+
+    assert [path for path in files if path.endswith(".md")] == []
 
 
 def test_a_note_under_two_names_or_in_two_checkouts_is_found_once(tmp_path):

@@ -207,7 +207,7 @@ def test_earlier_rounds_come_from_the_history_when_verdicts_are_overwritten(tmp_
 def test_it_is_said_when_only_the_last_verdicts_are_there(tmp_path):
     folder = lay(tmp_path / "r", {"plan.md": "# P", "results/a.json": {"status": "pass"}})
 
-    assert "what it has overwritten is in git" in runs.read(folder).problems[0].message
+    assert "only the last round of verdicts lies here" in runs.read(folder).problems[0].message
     assert not runs.read(LOOP).problems
 
 

@@ -165,6 +165,20 @@ def test_small_texts_are_kept_too(store):
     assert store.local("seen.json") == "{}"
 
 
+def test_a_small_text_can_be_changed_from_what_it_is(store):
+    assert store.update_local("note.json", lambda text: text + "a") == "a"
+    assert store.update_local("note.json", lambda text: text + "b") == "ab"
+    assert store.local("note.json") == "ab"
+
+    def fails(_text):
+        raise StoreError("not now")
+
+    with pytest.raises(StoreError, match="not now"):
+        store.update_local("note.json", fails)
+    with store.writing():  # It is no part of a commit, and waits for none.
+        assert store.update_local("note.json", str.upper) == "AB"
+
+
 def test_a_record_without_a_place_in_the_store_is_refused(store):
     for path in (
         "../x.md",
