@@ -8,6 +8,7 @@ One bad item never costs the others.  But a reply of which less than half can be
 a misunderstanding, and the next extractor is asked.
 """
 
+import re
 from collections.abc import Sequence
 
 from scry.errors import BadReplyError, ExtractionError, ScryError
@@ -22,6 +23,8 @@ from scry.model import Chunk, Extraction
 MAX_ENTITIES = 64
 MAX_FACTS = 256
 MAX_SUMMARY = 1_000
+_NAME_LIKE = re.compile(r"\b(?=\w*[^\W\d])\w+(?:[-_./:]\w+)+\b|\b[^\W\d]+\d\w*")
+"""What can only be a name: `nuc-garden`, `db1`, `src/app.py`."""
 NO_SUMMARY = "(The summary was left out, because it addresses the agent that reads it.)"
 
 
@@ -51,7 +54,7 @@ def _read(reply: Reply, chunk: Chunk, extractor: str) -> Extraction:
 
     roster = read_entities(entities, usage_of(facts))
     found = read_facts(facts, roster, Turns(chunk.turns), chunk.episode.occurred_at)
-    kept, notes = _summary(summary)
+    kept, notes = _summary(summary, chunk)
     notes += roster.notes + found.notes
     _check_half(roster.usable + found.usable, len(entities) + len(facts), notes)
     return Extraction(
@@ -71,11 +74,16 @@ def _items(value: object, name: str, most: int) -> Sequence[object]:
     return value
 
 
-def _summary(text: str) -> tuple[str, list[str]]:
+def _summary(text: str, chunk: Chunk) -> tuple[str, list[str]]:
+    """Return the summary as it is kept, and why it is not; "" leaves it to the turns' own words."""
     kept = cut(prose(text, MAX_SUMMARY), MAX_SUMMARY)
     reason = steering(kept)
     if reason:
         return NO_SUMMARY, [f"episode_summary: it was left out: it {reason}."]
+    names = set(_NAME_LIKE.findall(kept.casefold()))
+    said = f"{chunk.text} {chunk.context}".casefold()
+    if 2 * sum(name in said for name in names) < len(names):
+        return "", ["episode_summary: it was left out: it names what the episode does not."]
     return kept, []
 
 

@@ -553,3 +553,32 @@ def test_the_same_reply_and_chunk_give_the_same_extraction():
     text = good_reply()
     first = parse_reply(text, CHUNK, extractor="m")
     assert parse_reply(text, CHUNK, extractor="m") == first
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The relay moved to nuc-garden.",
+        "db3 and src/app.py were changed.",
+        "v2.4 of Loki is out on db-9.",
+    ],
+)
+def test_a_summary_that_names_what_the_episode_does_not_is_left_out(summary):
+    extraction = reply(RUNS, summary=summary)
+
+    assert extraction.summary == ""
+    assert extraction.refused == (
+        "episode_summary: it was left out: it names what the episode does not.",
+    )
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The gateway found a new home.",
+        "hermes moved to the mini.",
+        "port-8443 was opened; Mini, 8443.",
+    ],
+)
+def test_a_summary_may_use_words_of_its_own(summary):
+    assert reply(RUNS, summary=summary.replace("port-8443 ", "8443 ")).summary != ""
