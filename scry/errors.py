@@ -8,7 +8,6 @@
     │   ├── ProviderError         the server or the way to it failed
     │   ├── BadReplyError         it answered, and the answer does not pass the check
     │   │   └── TooLongError      question or answer does not fit: ask again in parts
-    │   │       └── CutOffError   it was the answer
     │   └── ChainExhaustedError   says why, extractor by extractor; the episode stays pending
     ├── StoreError           40   the store cannot be read or written
     │   ├── NotAStoreError
@@ -99,10 +98,6 @@ class BadReplyError(ExtractionError):
 
 class TooLongError(BadReplyError):
     """The question does not fit the model, or its answer was cut off: ask again in parts."""
-
-
-class CutOffError(TooLongError):
-    """The answer was cut off at the limit of its length."""
 
 
 class ChainExhaustedError(ExtractionError):

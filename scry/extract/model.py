@@ -8,7 +8,7 @@ one; when one part has no usable answer, there is none for the whole.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scry.errors import BadReplyError, CutOffError, ExtractionError, ScryError, TooLongError
+from scry.errors import BadReplyError, ExtractionError, ScryError, TooLongError
 from scry.extract.parts import halves, unite
 from scry.extract.prompt import build_prompt
 from scry.extract.reply import parse_reply
@@ -17,7 +17,7 @@ from scry.ports import Provider
 from scry.text import estimate_tokens
 
 LONG_RECORD = 1_000
-"""Tokens of a record from which on an answer that was cut off is asked for in parts."""
+"""Tokens of a record from which on it is asked about in parts when a server finds it too long."""
 MAX_HALVINGS = 4
 """A chunk is asked about in at most two to the power of this many parts."""
 
@@ -67,32 +67,32 @@ class _Asking:
         try:
             return self._question(chunk)
         except TooLongError as error:
-            parts = halves(chunk) if halvings and _helped_by_parts(error, chunk) else None
+            parts = halves(chunk) if error.kind == "content" and halvings else None
             if parts is None:
                 raise
         return unite([self.about(part, halvings - 1) for part in parts])
 
     def _question(self, chunk: Chunk) -> Extraction:
         prompt = _fitted(_prompt(chunk, self.glossary), self.limit)
-        text = self._text(prompt)
+        text = self._text(prompt, chunk)
         try:
             return parse_reply(text, chunk, extractor=self.provider.name)
         except BadReplyError as error:
             correction = _prompt(chunk, self.glossary, str(error)).correction
-        text = self._text(replace(prompt, correction=correction))
+        text = self._text(replace(prompt, correction=correction), chunk)
         return parse_reply(text, chunk, extractor=self.provider.name)
 
-    def _text(self, prompt: Prompt) -> str:
-        reply = self.provider.complete(prompt)
+    def _text(self, prompt: Prompt, chunk: Chunk) -> str:
+        try:
+            reply = self.provider.complete(prompt)
+        except TooLongError as error:
+            if estimate_tokens(chunk.text) >= LONG_RECORD:
+                raise
+            # A model that runs on about a short record would run on about its half as well.
+            raise BadReplyError(str(error), kind=error.kind) from None
         self.tokens_in += reply.tokens_in
         self.tokens_out += reply.tokens_out
         return reply.text
-
-
-def _helped_by_parts(error: TooLongError, chunk: Chunk) -> bool:
-    """Say whether parts may fit.  A model that runs on about a short record would about its half."""
-    runs_on = isinstance(error, CutOffError) and estimate_tokens(chunk.text) < LONG_RECORD
-    return error.kind == "content" and not runs_on
 
 
 def _prompt(chunk: Chunk, glossary: Sequence[Known], correction: str = "") -> Prompt:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Self
 
-from scry.errors import BadReplyError, ConfigError, CutOffError, ProviderError
+from scry.errors import BadReplyError, ConfigError, ProviderError, TooLongError
 from scry.model import Prompt, Reply
 from scry.ports import Meter
 from scry.providers import ProviderSpec, Unmetered
@@ -171,8 +171,8 @@ class HttpProvider(ABC):
     def _bad(self, reason: str) -> BadReplyError:
         return BadReplyError(f"{self.name}: {reason}")
 
-    def _cut_off(self) -> CutOffError:
-        return CutOffError(f"{self.name}: the answer was cut off at the limit of its length.")
+    def _cut_off(self) -> TooLongError:
+        return TooLongError(f"{self.name}: the answer was cut off at the limit of its length.")
 
 
 def count(value: object) -> int:

@@ -1,6 +1,7 @@
 """A model that is asked in parts: what is cut, what is left out, and how the answers become one."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replycases import chunk_of, good_reply
 
-from scry.errors import BadReplyError, CutOffError, ProviderError, TooLongError
+from scry.errors import BadReplyError, ProviderError, TooLongError
+from scry.extract import model
 from scry.extract.model import MAX_HALVINGS, ModelExtractor
 from scry.extract.parts import MAX_SUMMARY, halves, unite
 from scry.extract.prompt import build_prompt
@@ -23,6 +25,15 @@ TALK = (
     "Right, Talos uses Redis for that.",
 )
 CHUNK = chunk_of(*TALK)
+TALKED = ("Hermes", "runs_on", "mini", 1)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _short_records_count_as_long() -> Iterator[None]:
+    """Let the few words of these tests be asked about in parts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "LONG_RECORD", 0)
+        yield
 
 
 def said(prompt: Prompt) -> list[str]:
@@ -311,19 +322,11 @@ def test_what_was_refused_says_in_which_part():
     assert found.refused == ("part 1 of 2: facts[0]: no.", "part 2 of 2: facts[0]: no.")
 
 
-def test_a_short_record_whose_answer_is_cut_off_is_not_asked_about_in_parts():
-    canned = Canned(
-        [CutOffError("the answer was cut off"), reply(("Hermes", "runs_on", "mini", 1))]
-    )
-    with pytest.raises(CutOffError):
-        ModelExtractor(canned).extract(chunk_of("Hermes runs on the mini.", "Good."), ())
+def test_a_short_record_is_never_asked_about_in_parts_after_a_server_has_refused_it():
+    canned = Canned([TooLongError("the answer was cut off"), reply(TALKED)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "LONG_RECORD", 1_000)
+        with pytest.raises(BadReplyError) as caught:
+            ModelExtractor(canned).extract(CHUNK, ())
+    assert not isinstance(caught.value, TooLongError)
     assert len(canned.asked) == 1
-
-
-def test_a_long_record_whose_answer_is_cut_off_is_asked_about_in_parts():
-    canned = Canned(
-        [CutOffError("the answer was cut off"), reply(("Hermes", "runs_on", "mini", 1))]
-    )
-    long = "Hermes runs on the mini, and that is a long story. " * 60
-    ModelExtractor(canned).extract(chunk_of(long, long), ())
-    assert len(canned.asked) == 3
