@@ -74,6 +74,19 @@ def test_tokens_are_estimated_within_reason(text, low, high):
     assert low <= estimate_tokens(text) <= high
 
 
+@pytest.mark.parametrize(
+    "name", ["man in the middle", "the man in the middle", "The the Man_in-the Middle"]
+)
+def test_only_an_article_in_front_does_not_count(name):
+    assert slug_of(name) == "man-in-the-middle"
+
+
+@given(st.lists(st.sampled_from(["the", "The", "a", "db", "C++", "é", "望", "1.2"]), min_size=1))
+def test_a_slug_is_the_slug_of_itself(words):
+    once = slug_of(" ".join(words))
+    assert slug_of(once) == once
+
+
 @given(st.text(max_size=300), st.text(max_size=300))
 def test_more_text_is_never_fewer_tokens(a, b):
     assert estimate_tokens(a + "\n" + b) >= max(estimate_tokens(a), estimate_tokens(b)) - 1
