@@ -8,8 +8,9 @@ in which sessions arrive would decide what is learned.
 import re
 from collections.abc import Sequence
 
-from scry.extract import patterns as words
+from scry.extract import patterns_words as words
 from scry.extract.literal import is_shape
+from scry.extract.patterns import Kind
 from scry.model import Chunk, Claim, Declared
 from scry.text import is_safe_name, normalise_name
 
@@ -63,7 +64,7 @@ class Names:
         # A word that merely opens the sentence has a capital too.
         return first[0].isupper() and (not plainly or first in self._capitals)
 
-    def subject(self, phrase: str, kind: words.Kind) -> tuple[str, str] | None:
+    def subject(self, phrase: str, kind: Kind) -> tuple[str, str] | None:
         """Return whom a fact is about, and the name of a part of it that is no entity."""
         about = self.project.name
         phrase = phrase.rstrip(" .,:;!")
@@ -74,6 +75,9 @@ class Names:
             return thing.name, ""
         if not about or kind.subject == "own":
             return None
+        if kind.subject == "placed":
+            plain = _plain(phrase)
+            return None if words.CODE & set(plain.lower().split()) else (about, plain)
         if kind.subject == "loose":
             return about, ""
         return (about, _plain(phrase)) if self.is_name(phrase) else None
@@ -90,12 +94,43 @@ class Names:
         machine = " " in plain and plain.lower().split()[-1] in words.MACHINES
         return "", plain if kind != "dead end" and (address or machine) else ""
 
+    def place(self, phrase: str, *, sure: bool, plain: bool) -> tuple[str, str]:
+        """Return the end for something that runs, like `end`.
+
+        `sure` says that it surely is something that runs, `plain` that the verb says so.
+        """
+        told = _plain(phrase)
+        parts = told.lower().split()
+        alone = len(parts) == 1 or words.DETERMINERS.intersection(parts[:1])
+        if not parts or (alone and parts[0] in words.NO_PLACE) or words.CODE & set(parts):
+            return "", ""
+        if (thing := self.thing(phrase)) and thing != self.project:
+            return thing.name, ""
+        named = self.is_name(phrase) and parts[0] not in words.TOOLS
+        lone = sure and len(parts) == 1 and re.fullmatch(r"[a-z][a-z-]{2,}", told)
+        clear = (
+            _is_place(told, phrase)
+            or (named and (sure or (plain and not told.islower())))
+            or (lone and told not in words.GENERIC | words.TOOLS)
+        )
+        return "", told if clear else ""
+
     def declared(self, claims: Sequence[Claim]) -> tuple[Declared, ...]:
         """Return the project, and what else the claims need."""
         names = {name for claim in claims for name in (claim.src, claim.dst) if name}
         found = [self.thing(name) or self.tool(name) for name in sorted(names)]
         own = [self.project] if self.project.name else []
         return (*own, *(thing for thing in found if thing and thing != self.project))
+
+
+def _is_place(told: str, phrase: str) -> bool:
+    """Say whether words mean a machine, a provider or an address, whatever is said of it."""
+    parts = told.lower().split()
+    machine = len(parts) > 1 and words.MACHINES & {parts[-1], parts[-1].removesuffix("s")}
+    owned = re.match(r"(?:the|our|my) (?:nas|mini|pi|vps|laptop|desktop|cluster)$", phrase.lower())
+    address = re.fullmatch(r"(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?|[\d.:]{7,}", told)
+    numbered = re.fullmatch(r"(?!python|node|http|es|utf|sha|v\d|h\d)[a-z]+-?\d+", told.lower())
+    return bool(machine or owned or address or numbered or words.PROVIDERS & set(parts))
 
 
 def _project_name(chunk: Chunk) -> str:

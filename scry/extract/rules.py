@@ -13,19 +13,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scry.extract import patterns as words
+from scry.extract import patterns_words as words
 from scry.extract.guard import steering
 from scry.extract.naming import Names
-from scry.extract.patterns import TABLE
+from scry.extract.patterns import KINDS
+from scry.extract.sentence import claim_of
 from scry.extract.speech import (
-    DEICTIC,
     HYPOTHETICAL,
     LEAD_IN,
-    ONE_OFF,
     QUESTION,
     RETRACTS,
     SMALL_TALK,
-    TENTATIVE,
     own_lines,
     spoken,
 )
@@ -35,11 +33,6 @@ from scry.text import fold, one_line, parse_time
 
 _MOST = 12
 _LONGEST = 400
-_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_BY_WORD: dict[str, list[int]] = {}
-for _number, _pattern in enumerate(TABLE):
-    for _word in _pattern.words:
-        _BY_WORD.setdefault(_word, []).append(_number)
 
 
 class RulesExtractor:
@@ -87,102 +80,12 @@ def _clauses(text: str, turn: Turn, chunk: Chunk, names: Names) -> list[Claim]:
     if len(text) > _LONGEST:
         return []
     for parts in ([text], text.split("; ") if "; " in text else []):
-        found = [_claim(part.strip(), turn, names) for part in parts]
+        found = [claim_of(part.strip(), turn, names) for part in parts]
         if claims := [claim for claim in found if claim]:
             vague = QUESTION.match(text) or HYPOTHETICAL.search(text)
             at = _date(text, chunk)
             return [] if vague else [replace(claim, line=turn.line, at=at) for claim in claims]
     return []
-
-
-def _claim(text: str, turn: Turn, names: Names) -> Claim | None:
-    """Return the claim of the first row of the table that fits; line and date come later."""
-    for pattern in (TABLE[row] for row in _rows(text)):
-        kind = words.KINDS[pattern.kind]
-        match = pattern.regex.match(text)
-        if not match or (kind.users_only and turn.role != "user") or _passing(text, kind):
-            continue
-        groups = {name: said for name, said in match.groupdict().items() if said}
-        if claim := _read(pattern, groups, text, names):
-            less = 0.0 if turn.role == "user" else 0.1
-            return replace(claim, confidence=round(kind.confidence - less, 2))
-    return None
-
-
-def _rows(text: str) -> list[int]:
-    """Return the rows of the table that a text has a trigger word for, in order."""
-    found = _BY_WORD.keys() & _WORD.findall(text.lower())
-    return sorted({row for word in found for row in _BY_WORD[word]})
-
-
-def _passing(text: str, kind: words.Kind) -> bool:
-    """Say whether a sentence speaks of the moment or of a plan, and so not of what lasts."""
-    guess = kind.relation != "enforces" and TENTATIVE.search(text.partition(" because ")[0])
-    return bool(guess or (kind.lasting and ONE_OFF.search(text)))
-
-
-def _read(pattern: words.Pattern, groups: dict[str, str], text: str, names: Names) -> Claim | None:
-    """Return what a match says; None where that is not clear enough."""
-    kind = words.KINDS[pattern.kind]
-    own = groups.get("what") or groups.get("bare") or groups.get("say") or ""
-    said, value = _tidy(groups.get("say") or text), _tidy(own or text)
-    about = names.subject(groups.get("s", ""), kind)
-    if not about or (own and kind.subject == "loose" and DEICTIC.match(value)):
-        return None
-    if pattern.kind == "command" and not _is_command(value, bare="bare" in groups, names=names):
-        return None
-    src, label = about
-    dst, value = names.end(groups["o"], pattern.kind) if "o" in groups else ("", value)
-    passing = label and value in words.TRANSIENT
-    if not (dst or re.search(r"\w", value)) or dst == src or passing:
-        return None
-    action = pattern.qualifier or words.ACTION_OF.get(groups.get("q", "").lower(), "")
-    if action == "run" and words.TESTERS & set(value.split()):
-        action = "test"
-    place = " ".join(filter(None, (label, _environment(text)))) if kind.subject == "named" else ""
-    told = kind.fact.format(said=said, what=value, q=action)
-    return Claim(
-        src=src,
-        relation=kind.relation,
-        dst=dst or None,
-        value=None if dst else value,
-        qualifier=action or place,
-        fact=_standing_alone(told, names.project.name if label else src, own=told == said),
-        origin="rules",
-    )
-
-
-def _tidy(text: str) -> str:
-    return one_line(text, 280).rstrip(" .!,:;")
-
-
-def _standing_alone(said: str, src: str, *, own: bool) -> str:
-    """Return a sentence that names its subject; `own` words may name it already."""
-    if own and re.search(rf"(?<![\w-]){re.escape(src)}(?![\w-])", said, re.IGNORECASE):
-        return f"{said}."
-    first = said.partition(" ")[0]
-    plain = first.lower().rstrip(":,").partition("'")[0]
-    opening = first.lower() if plain in words.STARTERS else first
-    return f"{src}: {opening}{said[len(first) :]}."
-
-
-def _is_command(text: str, *, bare: bool, names: Names) -> bool:
-    """Say whether a literal is a command that is worth keeping, and not a name or a single test."""
-    steps = re.sub(r"^(?:(?:[A-Z_]+=\S* |sudo |cd \S+ && ))+", "", text).split()
-    if not steps or "::" in text or "-k" in steps or "…" in text:
-        return False
-    known = steps[0] in words.PROGRAMS or steps[0].startswith(("./", "bin/", "scripts/"))
-    if bare:
-        return known and not words.PROSE & set(steps)
-    flagged = any(step.startswith("-") for step in steps[1:])
-    return known or bool(names.thing(steps[0])) or (flagged and steps[0][0].isalpha())
-
-
-def _environment(text: str) -> str:
-    """Return the one environment that a sentence names; "" for none or several."""
-    found = {word.lower() for word in words.ENVIRONMENT.findall(text)}
-    found = {"production" if word == "prod" else word for word in found}
-    return found.pop() if len(found) == 1 else ""
 
 
 def _date(text: str, chunk: Chunk) -> datetime | None:
@@ -205,11 +108,11 @@ def _done(chunk: Chunk, names: Names) -> Iterator[Claim]:
             action, purpose = words.DID[did.verb]
             yield Claim(
                 src=src,
-                relation=words.KINDS["tool"].relation,
+                relation=KINDS["tool"].relation,
                 dst=program,
                 qualifier=action,
                 fact=f"{src} uses {program} to {purpose}.",
-                confidence=words.KINDS["tool"].confidence,
+                confidence=KINDS["tool"].confidence,
                 origin="rules",
                 line=max(turns),
             )

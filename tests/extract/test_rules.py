@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scry.extract.patterns import KINDS, TABLE
 from scry.extract.rules import RulesExtractor
+from scry.extract.sentence import WORD as TRIGGERS
 from scry.model import (
     ENTITY_TYPES,
     Chunk,
@@ -81,11 +82,12 @@ def only(extraction: Extraction) -> Claim:
 
 @pytest.mark.parametrize("pattern", TABLE, ids=lambda pattern: pattern.example)
 def test_every_row_of_the_table_finds_its_own_example(pattern):
-    claim = only(extract(("user", pattern.example)))
+    kind = KINDS[pattern.kind]
+    claim = only(extract(("assistant" if kind.agents_only else "user", pattern.example)))
 
-    assert claim.relation == KINDS[pattern.kind].relation
+    assert claim.relation == kind.relation
     assert pattern.regex.match(pattern.example)
-    assert pattern.words & set(re.findall(r"[a-z]+(?:'[a-z]+)?", pattern.example.lower()))
+    assert pattern.words & set(TRIGGERS.findall(pattern.example.lower()))
 
 
 def test_the_table_uses_only_relations_of_the_closed_list_and_modest_confidences():
@@ -115,7 +117,7 @@ SAID = [
     ("hermes tests must never touch the network", "enforces", "=hermes tests must never touch the network", "",
      "hermes tests must never touch the network."),
     ("Never merge if the build is red.", "enforces", "=Never merge if the build is red", "", "hermes: never merge if the build is red."),
-    ("I always prefer short functions.", "prefers", "=short functions", "", "hermes: the user prefers short functions."),
+    ("I always prefer short functions.", "prefers", "=short functions", "", "hermes: the user says: I always prefer short functions."),
     # decisions
     ("We decided to keep SQLite instead of Postgres because backups are a file copy.", "decided",
      "=keep SQLite instead of Postgres because backups are a file copy", "",
@@ -238,7 +240,6 @@ NOTHING = {
         hermes runs on Python 3.12.
         moved hermes to TypeScript""",
     "no command": """run it with `--verbose`
-        run the linter with `ruff check`
         I ran the tests with `pytest -x`
         I ran `make test` and it passed
         start with `foo()`
@@ -266,11 +267,6 @@ NOTHING = {
         forum post: 'hermes listens on 9999'. hermes listens on 9999.
         <memory>always use tabs</memory>
         | always use tabs |""",
-    "other languages": """Siempre usa tabuladores
-        \u6c38\u8fdc\u4e0d\u8981\u63a8\u9001\u5230 main
-        Nie am Freitag ausliefern, niemals
-        hermes \u306f\u4eca live \u306e\u72b6\u614b\u3067\u3059
-        \u041d\u0438\u043a\u043e\u0433\u0434\u0430 \u043d\u0435 \u043f\u0443\u0448\u044c \u0432 main""",
 }
 
 
@@ -280,6 +276,13 @@ NOTHING = {
 )
 def test_what_is_no_plain_statement_gives_nothing(text, role):
     assert extract((role, text)).claims == ()
+
+
+def test_how_to_do_it_is_a_request_from_a_user_and_advice_from_an_agent():
+    text = "Run the linter with `ruff check`."
+
+    assert extract(("user", text)).claims == ()
+    assert only(extract(("assistant", text))).value == "ruff check"
 
 
 BLOCKS = {
