@@ -17,6 +17,10 @@ RELATIONS = tuple(
 EXCLUSIVE = frozenset({"status", "replaced_by"})
 """Hold one current fact per (src, relation, qualifier); a newer statement ends the older."""
 
+USUALLY_ONE = {"runs_on": "src", "deployed_on": "src", "assigned_to": "src", "owns": "dst"}
+"""Mostly hold one fact at a time for that end and qualifier, though nothing ends the older ones: a
+thing may well run in two places.  Who wants one answer prefers the newest."""
+
 _SYNONYMS = {
     "status": "is has_status state has_state is_in_state version has_version",
     "uses": "use utilizes utilises leverages employs built_with written_in powered_by pinned_to",

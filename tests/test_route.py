@@ -55,6 +55,50 @@ def test_of_several_facts_between_two_things_the_newest_is_shown():
     assert path(make_index(old, new), "a", "b", now=NOW) == [new]
 
 
+def test_a_chain_goes_by_the_place_where_a_thing_is_now():
+    moved = [
+        make_fact("bot", "runs_on", "laptop", valid_from=day(1)),
+        make_fact("bot", "runs_on", "mini", valid_from=day(5)),
+        make_fact("hub", "runs_on", "laptop", valid_from=day(1)),
+        make_fact("mini", "part_of", "rack", valid_from=day(1)),
+        make_fact("hub", "uses", "rack", valid_from=day(1)),
+    ]
+    index = make_index(*moved)
+
+    assert path(index, "bot", "hub", now=NOW) == [moved[1], moved[3], moved[4]]
+    assert path(index, "bot", "hub", now=NOW, as_of=day(4)) == [moved[0], moved[2]]
+
+
+def test_an_older_place_is_gone_by_where_there_is_no_other_way():
+    moved = [
+        make_fact("bot", "runs_on", "laptop", valid_from=day(1)),
+        make_fact("bot", "runs_on", "mini", valid_from=day(5)),
+    ]
+
+    assert path(make_index(*moved), "bot", "laptop", now=NOW) == [moved[0]]
+
+
+@pytest.mark.parametrize("second", [{"qualifier": "staging"}, {"valid_from": day(1)}])
+def test_places_that_do_not_outlive_each_other_are_both_gone_by(second):
+    first = make_fact("bot", "runs_on", "laptop", valid_from=day(1))
+    other = make_fact("bot", "runs_on", "mini", **{"valid_from": day(5)} | second)
+    far = make_fact("mini", "part_of", "laptop", valid_from=day(1))
+
+    assert path(make_index(first, other, far), "bot", "laptop", now=NOW) == [first]
+
+
+def test_of_two_owners_the_newer_one_is_gone_by():
+    owners = [
+        make_fact("Ann", "owns", "bot", valid_from=day(1)),
+        make_fact("Bea", "owns", "bot", valid_from=day(5)),
+        make_fact("Ann", "owns", "hub", valid_from=day(1)),
+        make_fact("Bea", "uses", "desk"),
+        make_fact("hub", "uses", "desk"),
+    ]
+
+    assert path(make_index(*owners), "bot", "hub", now=NOW) == [owners[1], owners[3], owners[4]]
+
+
 def test_merges_are_followed():
     merged = make_entity("old b", merged_into="b")
     facts = [make_fact("a", "uses", "old b"), make_fact("b", "uses", "c")]
