@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import click
 import pytest
 
 from scry.commands._group import group
-from scry.config import read_config
+from scry.config import TYPES, Budget, Link, read_config
 from scry.model import ENTITY_TYPES, Fact
 from scry.relations import RELATIONS
 from scry.statement import birth_of, stretch_id
@@ -90,6 +91,22 @@ def test_the_readme_s_configuration_is_one():
     config = read_config(read_yaml(example), "README.md")
 
     assert [link.type for link in config.chain] == ["openai", "rules"]
+
+
+def test_the_configuration_page_has_an_example_that_is_one_and_names_every_key():
+    page = (ROOT / "docs" / "configuration.md").read_text()
+    (example,) = blocks(page, "yaml")
+
+    config = read_config(read_yaml(example), "configuration.md")
+
+    assert {link.type for link in config.chain} == set(TYPES) - {"gemini"}
+    assert (config.budget.calls_per_day, config.off, config.notes and len(config.notes)) == (
+        500,
+        ("cursor",),
+        3,
+    )
+    keys = [field.name for field in (*fields(Link), *fields(Budget))]
+    assert not [key for key in keys if f"`{key}`" not in page and f"{key}:" not in page]
 
 
 def test_the_hooks_page_s_settings_name_the_scripts_that_are_there():
