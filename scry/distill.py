@@ -97,8 +97,9 @@ def _in_time(events: Sequence[Event]) -> list[Event]:
 
     A source gives them last; there they would move each time the session grows.
     """
-    main = [e for e in events if not _is_aside(e)]
-    for aside in filter(_is_aside, events):
+    asides = [e for e in events if _is_aside(e)]
+    main = [e for e in events if not _is_aside(e)] if asides else list(events)
+    for aside in asides:
         later = (n for n, e in enumerate(main) if e.at and aside.at and e.at > aside.at)
         main.insert(next(later, len(main)), aside)
     return main
@@ -137,7 +138,7 @@ def _pieces(part: _Part, redact: Callable[[str], Redacted]) -> list[tuple[Redact
 
     Redaction sees the speech as a whole: a key cut in two would match in neither half.
     """
-    speech = clean_prose(part.said.text).strip() if part.said else ""
+    speech = _clean(part.said.text).strip() if part.said else ""
     weight = estimate_tokens(speech) if speech else 0
     if part.said is not None and part.said.kind in _TAKEN_BACK:
         return [(redact(f"[{part.said.kind}]"), weight)]
@@ -145,6 +146,12 @@ def _pieces(part: _Part, redact: Callable[[str], Redacted]) -> list[tuple[Redact
     if weight <= LARGEST:
         return [(whole, weight)]
     return [(Redacted(piece), estimate_tokens(piece)) for piece in cut_long(whole, LARGEST)]
+
+
+def _clean(text: str) -> str:
+    """Return text without characters that hide; most has none, and to see that is cheap."""
+    plain = text.replace("\n", "").replace("\t", "").isprintable()
+    return text if plain else clean_prose(text)
 
 
 def _crumbs(part: _Part) -> str:

@@ -126,7 +126,9 @@ def _context(before: Sequence[Turn]) -> Redacted:
 
 
 def _redacted(did: Did, redact: Redact) -> Did:
-    return Did(at=did.at, line=did.line, verb=redact(did.verb), target=redact(did.target))
+    verb, target = redact(did.verb), redact(did.target)
+    same = verb == did.verb and target == did.target
+    return did if same else Did(at=did.at, line=did.line, verb=verb, target=target)
 
 
 # --- the text that is kept until, and after, somebody has answered ----------------------------

@@ -21,20 +21,39 @@ _BLANKS = (
     "\x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 )
 """White space beyond ASCII."""
-_SPACES = bytes(c for c in range(128) if chr(c).isspace())
-_ALNUM = bytes(c for c in range(128) if chr(c).isalnum())
-_DIGITS = bytes(range(0x30, 0x3A))
-_ASCII_LETTERS = bytes(c for c in _ALNUM if c not in _DIGITS)
-_BLANKS_ON_A_LINE = _SPACES.replace(b"\n", b"")
-_RUNS_OF_LETTERS, _RUNS_OF_DIGITS, _RUNS_OF_LINES = (
-    bytes(0x61 if c in kind else 0x20 for c in range(256))
-    for kind in (_ASCII_LETTERS, _DIGITS, b"\n")
-)
-"""What is counted as `a`, all else as a blank."""
 _WIDE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-_LEADS = b"\xe1" + bytes(range(0xE3, 0xEE)) + b"\xef"
-"""With which a wide character begins in UTF-8, all but a few old radicals."""
-_RADICALS = tuple(bytes((0xE2, second)) for second in range(0xBA, 0xC0))
+_FULL_WIDTH = re.compile(rb"\xef(?:[\xa4-\xab\xbc-\xbe]|\xbf[\x80-\xaf])").findall
+_OLD_OR_KOREAN = re.compile(
+    rb"[\xe1\xea\xed](?:(?<=\xe1)[\x84-\x87]|(?<=\xea)[\xb0-\xbf]|(?<=\xed)(?:[\x80-\x9d]|\x9e[\x80-\xaf]))"
+).findall
+"""Wide characters in UTF-8 that begin like narrow ones."""
+_ODD = (
+    re.compile(rb"\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f|[\xba-\xbf])").search,
+    re.compile(rb"\xc2(?:\x85|\xa0)").search,
+    re.compile(rb"\xe3(?:\x80\x80)").search,
+    re.compile(rb"\xe1(?:\x9a\x80)").search,
+)
+"""White space and old radicals in UTF-8: their first bytes tell nothing, and they are rare."""
+
+
+def _shape(byte: int) -> str:
+    if byte > 0x7F:
+        wide = 0xE3 <= byte <= 0xE9 or byte in (0xEB, 0xEC)
+        return "!" if wide else "?" if byte == 0xEF else "%" if byte in (0xE1, 0xEA, 0xED) else ","
+    sign = chr(byte)
+    if sign.isspace():
+        return "\n" if sign == "\n" else " "
+    return "0" if sign.isdigit() else "a" if sign.isalpha() else "."
+
+
+_SHAPES = "".join(map(_shape, range(256))).encode()
+"""What a character is by its first byte: `a`, `0`, a blank, a line end, a sign, or beyond ASCII:
+wide `!`, perhaps wide `?` or `%`, narrow `,`.
+"""
+_CONTINUED = bytes(range(0x80, 0xC0))
+"""Bytes of a character behind its first."""
+_DIGITS = re.compile(rb"00?0?").findall
+_LINE_ENDS = re.compile(rb"\n[\n ]*").findall
 # Everything that could steer a terminal, hide text or impersonate: C0/C1, zero width, bidi, tags.
 _UNSAFE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff"
@@ -136,38 +155,35 @@ def count_tokens(text: str) -> tuple[int, int]:
 
     Both add up over texts, unless a word or a blank goes on from one to the other.
     """
-    if text.isascii():
-        return _pieces(text.encode()), 0
-    wide = _wide(text)
-    for blank in _BLANKS:
-        if blank in text:
-            text = text.replace(blank, " ")
-    # Every character beyond ASCII counts one as a sign; those that are not wide count half.
-    narrow = len(text) - len(text.encode("ascii", "ignore")) - wide
-    return _pieces(text.encode("ascii", "replace")), narrow
-
-
-def _wide(text: str) -> int:
-    """Return how many characters are wide."""
     raw = text.encode("utf-8", "surrogatepass")
-    if len(raw.translate(None, _LEADS)) == len(raw) and not any(map(raw.__contains__, _RADICALS)):
-        return 0
-    return len(_WIDE.findall(text))
+    if len(raw) == len(text):
+        return _pieces(raw.translate(_SHAPES)), 0
+    shapes = raw.translate(_SHAPES, _CONTINUED)
+    if any(odd(raw) for odd in _ODD):
+        wide = len(_WIDE.findall(text))
+        for blank in _BLANKS:
+            text = text.replace(blank, " ")
+        narrow = len(text) - len(text.encode("ascii", "ignore")) - wide
+        return _pieces(text.encode("ascii", "replace").translate(_SHAPES)), narrow
+    # Every character beyond ASCII counts one as a sign; those that are not wide count half.
+    beyond = len(shapes) - len(shapes.translate(None, b"!?,%"))
+    wide = shapes.count(b"!") + (len(_FULL_WIDTH(raw)) if b"?" in shapes else 0)
+    wide += len(_OLD_OR_KOREAN(raw)) if b"%" in shapes else 0
+    return _pieces(shapes), beyond - wide
 
 
-def _pieces(text: bytes) -> int:
+def _pieces(shapes: bytes) -> int:
     """Count letters by sevens, digits by threes, line ends by runs, and signs one by one.
 
     All of it by operations on the whole text, for this is asked of everything that was ever said.
     """
-    total = len(text.translate(None, _SPACES + _ALNUM))
     # `Aaaa` for each run: what begins it is one piece, and so is each full piece behind that.
-    letters = text.translate(_RUNS_OF_LETTERS).title()
-    total += letters.count(b"A") + letters.count(b"aaaaaaa")
-    digits = text.translate(_RUNS_OF_DIGITS).title()
-    total += digits.count(b"A") + digits.count(b"aaa")
-    if b"\n" in text:
-        total += text.translate(_RUNS_OF_LINES, _BLANKS_ON_A_LINE).title().count(b"A")
+    runs = shapes.title()
+    total = len(runs) - len(runs.translate(None, b"A.!?,%")) + runs.count(b"aaaaaaa")
+    if b"0" in shapes:
+        total += len(_DIGITS(shapes))
+    if b"\n" in shapes:
+        total += len(_LINE_ENDS(shapes))
     return total
 
 

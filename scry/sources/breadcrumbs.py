@@ -5,11 +5,11 @@ patches and JavaScript.  An object is a file name, a host, a program or an ident
 itself, never an argument.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from scry.sources.json_values import parsed
 from scry.sources.shell import Deed, deed_of, file_name, host_of, patched_files
 
 _IDENTIFIER = re.compile(r"[A-Za-z][\w.:/-]{0,63}\Z")
@@ -100,8 +100,10 @@ def _name_before(path: str, cwd: str) -> str:
 def _fields(given: object) -> Mapping[str, object]:
     """Return a call's input as an object; text that is no JSON gives an empty one."""
     if isinstance(given, str):
+        if given.lstrip()[:1] != "{":
+            return {}
         try:
-            given = json.loads(given)
+            given = parsed(given)
         except (ValueError, RecursionError):
             return {}
     return given if isinstance(given, dict) else {}

@@ -39,15 +39,9 @@ def discover(places: Places) -> Iterator[Path]:
         except OSError:
             continue
         for path in found:
-            if not path.name.startswith("agent-") and _is_file(path):
+            # What bears such a name and is no file is given too, so that whoever reads it says so.
+            if not path.name.startswith("agent-"):
                 yield path
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False  # A link that leads to itself.
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -169,6 +163,8 @@ def _with_abandoned(entries: list[Entry], reading: Reading) -> list[Entry]:
 
 def _with_taken(entries: list[Entry], taken: Sequence[Taken], origin: Origin | None) -> list[Entry]:
     """Put in what the model took from the queue, unless the same words stand in a record after."""
+    if not taken:
+        return entries
     said = [
         (entry.event.line, " ".join(entry.event.text.split()))
         for entry in entries

@@ -38,8 +38,8 @@ def words_of_result(
         answers = list(_mirrored(mirror)) or list(
             answers_in(_text(block.get("content")), questions)
         )
-        lines = (f"{question} → {answer}" for question, answer in answers if answer)
-        if words := without_echo("\n".join(lines)):
+        told = ((question, without_echo(answer).strip()) for question, answer in answers)
+        if words := "\n".join(f"{question} → {answer}" for question, answer in told if answer):
             yield Words(words, "answer")
 
 

@@ -42,14 +42,15 @@ def asides_of(session: Path, known: frozenset[str]) -> tuple[list[Said], list[Pr
 
 
 def _files(session: Path) -> list[Path]:
-    folder = session.with_suffix("") / "subagents"
+    folder = os.path.splitext(session)[0] + "/subagents"  # noqa: PTH122 -- for each file there is
+    if not os.path.isdir(folder):  # noqa: PTH112 -- as nearly always
+        return []
     try:
-        with os.scandir(folder) as entries:
-            names = sorted(entry.name for entry in entries)
+        names = sorted(os.listdir(folder))  # noqa: PTH208
     except OSError:
         return []
     wanted = (n for n in names if n.startswith("agent-aside") and n.endswith(".jsonl"))
-    return [folder / name for name in wanted]
+    return [Path(folder, name) for name in wanted]
 
 
 def _from_the_question(reading: Reading, file: str) -> Iterator[Said]:

@@ -13,22 +13,17 @@ order in which files are read: the answer depends on the files alone.  Which fil
 
 import os
 import re
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 
 from scry.errors import SourceError
-from scry.sources.jsonl import HEAD, Lines, open_bytes
+from scry.sources.claude_folder import holds, listing_of
+from scry.sources.jsonl import Lines
 from scry.sources.stamp import Stamp, stamp_of
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
-_ID = re.compile(rb'"uuid"\s*:\s*"([^"\\]+)"')
-
-_FIRST = 16
-"""How many ids at the beginning of a file are compared: some copies lack the very first."""
 
 
 @dataclass(slots=True)
@@ -85,106 +80,14 @@ def origin_of(path: Path, uuids: Iterable[str], *, from_the_middle: bool) -> Ori
     return Origin(before[known[-1]], frozenset(known)) if known else None
 
 
-# --- the files of a folder ------------------------------------------------------------------------
-
-_FEW = 64
-"""Sessions up to which a folder is listed again for each of them."""
-_SHARE = 20
-"""What listing a larger folder has cost is not spent again before so many times that has passed."""
-
-
-@dataclass(slots=True)
-class Listing:
-    """The sessions of a folder: their states, and in which of them each of the first ids stands."""
-
-    states: dict[str, Stamp]
-    firsts: dict[Stamp, frozenset[str]]
-    names: dict[str, list[str]] = field(default_factory=dict)
-    until: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name, state in self.states.items():
-            for uuid in self.firsts[state]:
-                self.names.setdefault(uuid, []).append(name)
-
-
-_listings: dict[str, Listing] = {}
-
-
 def _kin(path: Path, own: frozenset[str], middle: str) -> list[Stamp]:
     """Return the files beside a file that begin with records of its own, or hold the id `middle`."""
-    listing = _listing(os.fspath(path.parent))
-    names = {name for uuid in own for name in listing.names.get(uuid, ())}
+    listing = listing_of(os.fspath(path.parent))
+    names = {name for uuid in listing.names.keys() & own for name in listing.names[uuid]}
     if middle:
-        names |= {name for name, state in listing.states.items() if _holds(state, middle)}
+        names |= {name for name, state in listing.states.items() if holds(state, middle)}
     kin = (stamp_of(path.with_name(name)) for name in sorted(names - {path.name}))
     return [state for state in kin if state]
-
-
-def _listing(folder: str) -> Listing:
-    """Return what a folder holds.
-
-    Thousands of sessions may lie in one folder, and to look at all of them for each of them would
-    take longer than to read them.  So a large folder is looked at again only now and then.
-    """
-    before, start = _listings.get(folder), time.monotonic()
-    if before and start < before.until:
-        return before
-    states = _states(folder)
-    known = before.firsts if before else {}
-    made = Listing(states, {s: known.get(s) or _first_ids(s) for s in states.values()})
-    if len(states) > _FEW:
-        now = time.monotonic()
-        made.until = now + _SHARE * (now - start)
-    if len(_listings) >= _FEW and folder not in _listings:
-        _listings.clear()
-    _listings[folder] = made
-    return made
-
-
-def _states(folder: str) -> dict[str, Stamp]:
-    try:
-        with os.scandir(folder) as entries:
-            found = {
-                entry.name: stamp_of(entry)
-                for entry in entries
-                if entry.name.endswith(".jsonl") and not entry.name.startswith("agent-")
-            }
-    except OSError:
-        return {}
-    return {name: state for name, state in sorted(found.items()) if state}
-
-
-def _first_ids(stamp: Stamp) -> frozenset[str]:
-    """Return the first ids in a file, at least one if it has any, without reading it all.
-
-    An id inside a string has backslashes before its quotes, so it is not found.
-    """
-    head = b""
-    try:
-        with open_bytes(stamp.file) as file:
-            while piece := file.read(HEAD):
-                head = head[-200:] + piece
-                if found := list(islice(_ID.finditer(head), _FIRST)):
-                    return frozenset(match[1].decode("utf-8", "replace") for match in found)
-    except (OSError, SourceError):
-        return frozenset()
-    return frozenset()
-
-
-@lru_cache(maxsize=4096)
-def _holds(stamp: Stamp, uuid: str) -> bool:
-    """Say whether a file holds an id anywhere, looking at its bytes only."""
-    wanted, before = uuid.encode("utf-8", "replace"), b""
-    try:
-        with open_bytes(stamp.file) as file:
-            while piece := file.read(1 << 20):
-                if wanted in before + piece:
-                    return True
-                before = piece[-len(wanted) :]
-    except (OSError, SourceError):
-        return False
-    return False
 
 
 @lru_cache(maxsize=64)

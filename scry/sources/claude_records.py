@@ -40,6 +40,7 @@ KNOWN_TYPES = frozenset(
 )
 
 _CONTENT = (str, list)
+_NOWHERE = (None, None, None, None)
 
 
 @dataclass(slots=True)
@@ -81,7 +82,7 @@ class Reading:
         get, known = record.get, self.particulars
         kind, at = get("type"), known.time(get("timestamp"))
         stamp = get("sessionId"), get("cwd"), get("gitBranch"), get("version")
-        if stamp != self._stamp:
+        if stamp not in (self._stamp, _NOWHERE):
             self._place(stamp)
         if kind in ("user", "assistant", "attachment", "system"):
             if self._is_new(record, str(kind), line):
@@ -123,22 +124,25 @@ class Reading:
 
     def _is_new(self, record: Record, kind: str, line: int) -> bool:
         """Say whether a record is sound, of the wanted half, and not a copy of an earlier one."""
-        side = bool(record.get("isSidechain"))
+        get, parents = record.get, self.parents
+        side, uuid = bool(get("isSidechain")), get("uuid")
         speech = kind in ("user", "assistant")
         if speech:
             self.own += not side
             self.helpers += side
-        uuid = record.get("uuid")
-        if isinstance(uuid, str) and (uuid in self.parents or uuid in self.skip):
+        named = isinstance(uuid, str)
+        if named and (uuid in parents or uuid in self.skip):
             return False
         if speech:
-            message = record.get("message")
+            message = get("message")
             content = message.get("content") if isinstance(message, dict) else None
             if not isinstance(content, _CONTENT):
                 if not isinstance(message, dict) and side == self.sidechain:
                     self._add(Mark(at=None, line=line, kind="malformed"), "")
                 return False  # A malformed record must not claim its id: a sound one may follow.
-        self._claim(record)
+        if named and uuid:
+            parent = get("parentUuid")
+            parents[uuid] = parent if isinstance(parent, str) else ""
         return side == self.sidechain
 
     def _claim(self, record: Record) -> None:
@@ -199,6 +203,8 @@ class Reading:
                 return
             if isinstance(before, Said) and said.text.startswith(before.text):
                 self.entries[place].event = replace(before, text=said.text)
+                # Its line stays where it began; that there is more is seen by the line of this.
+                self._add(Mark(at=said.at, line=said.line, kind="said on"), uuid)
                 return
         places.append(len(self.entries))
         self._add(said, uuid)

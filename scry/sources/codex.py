@@ -32,18 +32,26 @@ _SHARED_TYPES = frozenset(("message",))
 def discover(places: Places) -> Iterator[Path]:
     """Yield rollouts, sorted by path, each session once: dated before archived, plain before zst."""
     best: dict[str, Path] = {}
+    odd: list[Path] = []
     for folder in ("sessions", "archived_sessions"):
-        for path in sorted(_rollouts(places.codex / folder)):
+        for path in sorted(_rollouts(places.codex / folder, odd)):
             found = _NAME.match(path.name)
             key = found[1] if found else path.name.removesuffix(".zst")
             held = best.get(key)
             if held is None or (held.suffix == ".zst" and held.with_suffix("") == path):
                 best[key] = path
+    for path in odd:
+        # Given too, so that whoever reads it says what it is; any file of the session is better.
+        found = _NAME.match(path.name)
+        best.setdefault(found[1] if found else path.name.removesuffix(".zst"), path)
     yield from sorted(best.values())
 
 
-def _rollouts(top: Path) -> Iterator[Path]:
-    """Yield the rollout files under a folder; links are followed, each folder once."""
+def _rollouts(top: Path, odd: list[Path]) -> Iterator[Path]:
+    """Yield the rollout files under a folder; links are followed, each folder once.
+
+    What bears such a name and is no file goes into `odd`.
+    """
     seen: set[tuple[int, int]] = set()
     waiting = [top]
     while waiting:
@@ -57,13 +65,20 @@ def _rollouts(top: Path) -> Iterator[Path]:
             continue
         seen.add((state.st_dev, state.st_ino))
         for entry in entries:
-            try:
-                if entry.is_dir():
-                    waiting.append(Path(entry.path))
-                elif entry.is_file() and _ROLLOUT.match(entry.name):
-                    yield Path(entry.path)
-            except OSError:
-                continue  # A link that leads to itself.
+            rollout = _ROLLOUT.match(entry.name)
+            if rollout and _is(entry, "file"):
+                yield Path(entry.path)
+            elif rollout:
+                odd.append(Path(entry.path))
+            elif _is(entry, "dir"):
+                waiting.append(Path(entry.path))
+
+
+def _is(entry: os.DirEntry[str], what: str) -> bool:
+    try:
+        return entry.is_dir() if what == "dir" else entry.is_file()
+    except OSError:
+        return False  # A link that leads to itself.
 
 
 def recognises(path: Path, head: bytes) -> bool:

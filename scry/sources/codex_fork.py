@@ -11,14 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from scry.model import Event, Said
-from scry.sources.codex_records import Reading
+from scry.sources.codex_records import Reading, Spoken, words_of
 from scry.sources.jsonl import Lines
 from scry.sources.stamp import Stamp, stamp_of
 
 _LOOK_AHEAD = 4
 """How many of the parent's words a replay may leave out at one place."""
-
-Spoken = tuple[str, str]
 
 
 def parent_of(reading: Reading) -> str:
@@ -40,8 +38,8 @@ def own_part(path: Path, parent: str, reading: Reading, events: list[Event]) -> 
         return None
     spoken, turns = _contents(source)
     said = [event for event in events if isinstance(event, Said)]
-    replayed = _replayed([_key(one) for one in said], spoken)
-    line = said[replayed].line if replayed < len(said) else _after(reading)
+    replayed = _replayed([words_of(one) for one in said], spoken)
+    line = said[replayed].line if replayed < len(said) else _after(events)
     fresh = next((at for at, turn in reading.turns if turn not in turns), None)
     if turns and reading.turns and fresh is not None:
         line = _turn_start(said, replayed, fresh)
@@ -60,12 +58,8 @@ def _turn_start(said: list[Said], replayed: int, fresh: int) -> int:
     return line
 
 
-def _after(reading: Reading) -> int:
-    return max((e.line for e in reading.events), default=0) + 1
-
-
-def _key(said: Said) -> Spoken:
-    return said.role, "".join(said.text.split())
+def _after(events: list[Event]) -> int:
+    return max((e.line for e in events), default=0) + 1
 
 
 def _replayed(own: list[Spoken], parent: tuple[Spoken, ...]) -> int:
@@ -94,7 +88,7 @@ def _contents(stamp: Stamp) -> tuple[tuple[Spoken, ...], frozenset[str]]:
     reading = Reading()
     for number, record in Lines(stamp.file):
         reading.feed(record, number)
-    said = tuple(_key(event) for event in reading.finished() if isinstance(event, Said))
+    said = tuple(words_of(event) for event in reading.finished() if isinstance(event, Said))
     return said, frozenset(turn for _, turn in reading.turns)
 
 

@@ -9,7 +9,6 @@ Rollouts from before the envelope hold bare payloads, without times.  The events
 said; they are believed only where no item carries the same words.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -38,6 +37,8 @@ BARE_TYPES = frozenset(
 )
 _CALLS = frozenset("function_call custom_tool_call local_shell_call web_search_call".split())
 _FORM = "request_user_input"
+Spoken = tuple[str, str]
+"""Who says something, and what."""
 
 
 @dataclass(slots=True)
@@ -46,6 +47,11 @@ class Twin:
 
     said: Said
     place: int
+
+
+def words_of(said: Said) -> Spoken:
+    """Return what is the same for two who say the same, whatever white space parts the words."""
+    return said.role, "".join(said.text.split())
 
 
 @dataclass(slots=True)
@@ -65,17 +71,17 @@ class Reading:
 
     def feed(self, record: Record, line: int) -> None:
         """Take one record in, of whichever generation."""
-        kind, payload = record.get("type"), record.get("payload")
-        at = self.particulars.time(record.get("timestamp")) or self._start
-        if kind is None and "record_type" not in record and "id" in record:
+        get = record.get
+        kind, payload = get("type"), get("payload")
+        at = self.particulars.time(get("timestamp")) or self._start
+        if isinstance(payload, dict) and isinstance(kind, str) and kind in KNOWN_TYPES:
+            self._enveloped(kind, payload, at, line)
+        elif kind is None and "record_type" not in record and "id" in record:
             self._start = at
             self._meta(record)
         elif isinstance(kind, str) and kind in BARE_TYPES and payload is None:
             self._item(record, at, line)
-        elif isinstance(kind, str) and kind in KNOWN_TYPES:
-            if isinstance(payload, dict):
-                self._enveloped(kind, payload, at, line)
-        elif "record_type" not in record:
+        elif "record_type" not in record and not (isinstance(kind, str) and kind in KNOWN_TYPES):
             self.particulars.types[legible(kind) if isinstance(kind, str) else "None"] += 1
 
     def finished(self) -> list[Event]:
@@ -84,16 +90,16 @@ class Reading:
         An answer that only the UI showed was interrupted and never entered the conversation; its
         copies count only where a file holds no items of the model at all.
         """
-        have = Counter(
-            (e.role, "".join(e.text.split())) for e in self.events if isinstance(e, Said)
-        )
-        answered = any(role == "assistant" for role, _ in have)
-        out = list(self.events)
+        out, said = list(self.events), [e for e in self.events if isinstance(e, Said)]
+        answered = any(one.role == "assistant" for one in said)
+        same = {(one.role, one.text) for one in said}  # As nearly all copies are, to the letter.
+        left = [t for t in self._twins if (t.said.role, t.said.text) not in same]
+        have = {words_of(one) for one in said} if left else set()
         alone: list[Twin] = []
-        for twin in self._twins:
-            key = (twin.said.role, "".join(twin.said.text.split()))
-            if not have[key] and (twin.said.role == "user" or not answered):
-                have[key] += 1  # An event may itself stand twice, in an old form and a new one.
+        for twin in left:
+            counts = twin.said.role == "user" or not answered
+            if counts and (key := words_of(twin.said)) not in have:
+                have.add(key)  # An event may itself stand twice, in an old form and a new one.
                 alone.append(twin)
         for twin in reversed(alone):
             out.insert(twin.place, twin.said)
@@ -101,16 +107,16 @@ class Reading:
 
     def _enveloped(self, kind: str, payload: Record, at: datetime | None, line: int) -> None:
         match kind:
+            case "response_item":
+                self._item(payload, at, line)
+            case "event_msg":
+                self._event(payload, at, line)
             case "session_meta":
                 self._meta(payload)
             case "turn_context":
                 self._directory(payload.get("cwd"))
                 if isinstance(turn := payload.get("turn_id"), str):
                     self.turns.append((line, turn))
-            case "response_item":
-                self._item(payload, at, line)
-            case "event_msg":
-                self._event(payload, at, line)
             case "compacted":
                 self._mark("compacted", at, line)
             case _:
@@ -179,8 +185,7 @@ class Reading:
         match self.events[-2:]:
             case [Said(role="user", text=before), Mark(kind="interrupted")]:
                 return before == text
-            case _:
-                return False
+        return False
 
     def _assistant(self, item: Record, at: datetime | None, line: int) -> None:
         texts = [b["text"] for b in blocks_of(item) if isinstance(b.get("text"), str)]
@@ -220,8 +225,6 @@ class Reading:
                 ]
                 role = "user" if kind == "UserMessage" else "assistant"
                 self._twin(role, "\n\n".join(texts), more.get("phase"), at, line)
-            case _:
-                pass
 
     def _twin(self, role: str, text: str, phase: object, at: datetime | None, line: int) -> None:
         said: Said | None

@@ -13,11 +13,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import lru_cache
 
 from scry.model import Said
 from scry.sources.jsonl import Record, legible
 from scry.sources.own_words import MEMORY_TAGS, leading_block, speech, without_echo, without_edges
 
+_TOLD_TWICE = 4
+"""Texts that are remembered: nearly each comes as an item, and soon after as an event."""
 _INJECTED = MEMORY_TAGS | frozenset(
     """environment_context skill user_shell_command turn_aborted subagent_notification
     additional_context user_instructions recommended_plugins codex_internal_context goal_context
@@ -35,6 +38,7 @@ _HARNESS_SENTENCE = re.compile(
 )
 
 
+@lru_cache(maxsize=_TOLD_TWICE)
 def typed_in(text: str) -> str:
     """Return what of a block a person typed, "" when nothing."""
     text = without_echo(text).strip("\ufeff \t\r\n\f\v")
@@ -117,8 +121,8 @@ def answers_in(output: object, questions: Mapping[str, str]) -> Iterator[str]:
                 w for w in words if not w.startswith("user_note:") and w != "None of the above"
             ]
             words = [*chosen, *notes]
-        if said := ", ".join(word for word in words if word):
-            yield f"{questions.get(key, key)} → {without_echo(said)}"
+        if said := ", ".join(filter(None, (without_echo(word).strip() for word in words))):
+            yield f"{questions.get(key, key)} → {said}"
 
 
 def questions_in(given: object) -> Iterator[tuple[str, str]]:
@@ -140,5 +144,10 @@ def questions_in(given: object) -> Iterator[tuple[str, str]]:
 def spoken(text: str, phase: object, at: datetime | None, line: int) -> Said | None:
     """Return what a message of the model says, None when it is empty."""
     kind = phase if isinstance(phase, str) and phase else "prose"
-    words = legible(speech(text))
+    words = _spoken_words(text)
     return Said(at=at, line=line, role="assistant", text=words, kind=kind) if words else None
+
+
+@lru_cache(maxsize=_TOLD_TWICE)
+def _spoken_words(text: str) -> str:
+    return legible(speech(text))

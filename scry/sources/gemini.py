@@ -174,8 +174,9 @@ class _Reading(Gathering):
                 self._spoken[uid] = len(self.events) - 1
             return
         before, words = self.events[place], self.words(role, text)
-        if isinstance(before, Said) and words:
+        if isinstance(before, Said) and words and words != before.text:
             self.events[place] = replace(before, text=words)
+            self.mark("said on")
 
     def _call(self, call: Record) -> None:
         key, name = str(call.get("id")), call.get("name")

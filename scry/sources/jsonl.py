@@ -8,26 +8,27 @@ still growing): every whole record is given, everything else is a problem with i
 
 import io
 import json
+import os
 import re
 import stat
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from scry.errors import SourceError
 from scry.model import Problem
-from scry.sources.long_lines import next_line
+from scry.sources.json_values import DECODER, Record, sound_record
+from scry.sources.long_lines import LARGE, rest_of_line
 
-Record = dict[str, Any]
+__all__ = ["HEAD", "ZSTD", "Lines", "Record", "head_of", "head_records", "legible", "open_bytes"]
 
 HEAD = 65_536
 """Bytes that are enough to tell whose file it is."""
 ZSTD = b"\x28\xb5\x2f\xfd"
 
 _BOM = b"\xef\xbb\xbf"
-_DECODER = json.JSONDecoder(strict=False)  # Raw control characters in strings do occur.
-_SCAN: Callable[[str, int], tuple[Record, int]] = cast("Any", _DECODER).scan_once
+_BLANK = bytes(16)
+"""What a file system leaves where a crash has cost it bytes; single ones do no harm."""
 _SPACE = re.compile(r"\s*")
 # Inside a sound record `{"` follows a colon, comma, bracket or brace; in a string it is `{\"`.
 _START = re.compile(r'(?<![:,\[{\s\\])\s*(\{")')
@@ -53,21 +54,22 @@ class Lines:
         """
         with open_bytes(self.path) as file:
             for number, raw in self._raw(file):
-                text = _text_of(raw)
-                del raw  # A line of 100 MB must not stay while its text is parsed.
-                record = _sound_record(text)
-                if record is not None:
+                if (record := sound_record(raw)) is not None:
                     self.count += 1
                     yield number, record
-                elif text and not text.isspace():
+                    continue
+                text = self._text(raw, number)
+                del raw  # A line of 100 MB must not stay while its text is parsed.
+                if text and not text.isspace():
                     self.count += 1
                     yield from self._records(text, number)
 
-    def _raw(self, file: BinaryIO) -> Iterator[tuple[int, bytes | bytearray]]:
-        number = 0
+    def _raw(self, file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+        number, readline = 0, file.readline
         try:
-            for number, raw in enumerate(iter(partial(next_line, file), b""), start=1):
-                yield number, raw
+            while raw := readline(LARGE):
+                number += 1
+                yield number, raw if len(raw) < LARGE else rest_of_line(raw, file)
         except (OSError, EOFError) as error:
             raise SourceError(
                 f"{self.path}: reading stopped at line {number + 1}: {error}."
@@ -81,7 +83,7 @@ class Lines:
         position = 0 if text[0] == "{" else _end_of_space(text, 0)
         while position < len(text):
             try:
-                value, position = _DECODER.raw_decode(text, position)
+                value, position = DECODER.raw_decode(text, position)
             except (ValueError, RecursionError) as error:
                 self._problem(number, f"not JSON: {_short(error)}")
                 again = _whole_record(text, position + 1)
@@ -98,27 +100,26 @@ class Lines:
                 continue
             return
 
+    def _text(self, raw: bytes, number: int) -> str:
+        """Return a line's text; what of its bytes cannot be read is a problem."""
+        if _BLANK in raw:
+            self._problem(number, f"{raw.count(0)} NUL bytes stand where something was")
+        try:
+            return _text_of(raw, "strict")
+        except UnicodeDecodeError as error:
+            self._problem(number, f"not UTF-8 from byte {error.start + 1} on; the rest is read")
+        # U+FFFD makes a text several times as large as its bytes.
+        return _text_of(raw, "replace" if len(raw) < 10 * LARGE else "ignore")
+
     def _problem(self, number: int, message: str) -> None:
         self.problems.append(Problem(str(self.path), message, number))
-
-
-def _sound_record(text: str) -> Record | None:
-    """Return the one record that a line holds, as nearly every line does, else None."""
-    if text[:1] != "{":
-        return None
-    try:
-        value, end = _SCAN(text, 0)
-    except (ValueError, RecursionError, StopIteration):  # The last: where a value is missing.
-        return None
-    # What begins like an object is one.
-    return value if text[end:] in ("\n", "") else None
 
 
 def _whole_record(text: str, position: int) -> int:
     """Return where a record begins that reaches to the end of a torn line, or -1."""
     for match in _START.finditer(text, position):
         try:
-            value, end = _DECODER.raw_decode(text, match.start(1))
+            value, end = DECODER.raw_decode(text, match.start(1))
         except (ValueError, RecursionError):
             continue
         rest = _end_of_space(text, end)
@@ -127,13 +128,11 @@ def _whole_record(text: str, position: int) -> int:
     return -1
 
 
-def _text_of(raw: bytes | bytearray) -> str:
+def _text_of(raw: bytes, errors: str = "replace") -> str:
     """Return a line's text without NUL and BOM; bytes that are no UTF-8 as U+FFFD."""
     if b"\0" in raw:
         raw = raw.replace(b"\0", b"")
-    if raw[:1] == _BOM[:1]:
-        raw = raw.removeprefix(_BOM)
-    return raw.decode("utf-8", "replace")
+    return raw.removeprefix(_BOM).decode("utf-8", errors)
 
 
 def _end_of_space(text: str, position: int) -> int:
@@ -144,9 +143,8 @@ def _end_of_space(text: str, position: int) -> int:
 def _short(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg} at character {error.colno}"
-    return (
-        "it is nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
-    )
+    deep = isinstance(error, RecursionError)
+    return "it is nested too deeply" if deep else "a number is too long"
 
 
 def _kind(value: object) -> str:
@@ -162,7 +160,7 @@ def open_bytes(path: Path) -> BinaryIO:
         SourceError: there is no such file, it is none, or it may not be read.
     """
     try:
-        mode = path.stat().st_mode
+        mode = os.stat(path).st_mode  # noqa: PTH116 -- for each file there is
     except OSError as error:
         raise SourceError(f"{path}: {_reason(error)}. Check the path.") from error
     if not stat.S_ISREG(mode):
@@ -203,7 +201,7 @@ def head_records(head: bytes) -> Iterator[Record]:
         head = _first_bytes(head)
     for raw in head.split(b"\n"):
         try:
-            value, _ = _DECODER.raw_decode(_text_of(raw))
+            value, _ = DECODER.raw_decode(_text_of(raw))
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
@@ -224,7 +222,11 @@ def legible(text: str) -> str:
     """Return text that can be written as UTF-8: no NUL, and U+FFFD for half a character."""
     if "\0" in text:
         text = text.replace("\0", "")
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    try:
+        text.encode()  # Much faster than to look for such halves.
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def _reason(error: OSError) -> str:

@@ -36,6 +36,8 @@ class Wire(Gathering):
         self._pieces: list[str] = []
         self._first: tuple[datetime | None, int, str] = (None, 0, "")
         """Time, line and id of the first piece."""
+        self._last = 0
+        """Line of the last one: the words keep their first, so only this tells that they go on."""
         self._asked: set[str] = set()
         self._prompts: set[str] = set()
 
@@ -60,6 +62,9 @@ class Wire(Gathering):
             here = self.at, self.line
             self.at, self.line, uid = self._first
             self.said("assistant", "".join(self._pieces), uid=uid)
+            if self._last > self.line:
+                self.line = self._last
+                self.mark("said on")
             self.at, self.line = here
             self._pieces = []
 
@@ -69,6 +74,7 @@ class Wire(Gathering):
                 if not self._pieces:
                     self._first = (self.at, self.line, uid)
                 self._pieces.append(text)
+                self._last = self.line
             case _:
                 self.flush()
 

@@ -17,17 +17,22 @@ _PAYLOAD = re.compile(
     rb'("(?:data|base64|stdout|stderr|originalFile|image_url|encrypted_content|signature|thinking'
     rb'|aggregated_output|formatted_output|old_string|new_string|oldString|newString)"\s*:\s*"'
     rb'|"type"\s*:\s*"tool_result"\s*,\s*"content"\s*:\s*"(?!The user|User |Your ))'
-    rb'((?:[^"\\]|\\.){64})((?:[^"\\]++|\\.)*+)',
+    # Of it the first characters stay, whole ones.
+    rb'((?:[^"\\\x80-\xff]|\\.|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}'
+    rb'|[\xf0-\xf4][\x80-\xbf]{3}){0,64})((?:[^"\\]++|\\.)*+)',
     re.DOTALL,
 )
+_BEGUN = re.compile(rb"[\xc2-\xf4][\x80-\xbf]*\Z")
 
 
-def next_line(file: BinaryIO) -> bytes | bytearray:
-    """Read one line; of a very long one the payload goes while it comes in, so it is never whole."""
-    raw = file.readline(LARGE)
-    if len(raw) < LARGE or raw.endswith(b"\n"):
-        return raw
-    line, limit = bytearray(raw), 0
+def rest_of_line(first: bytes, file: BinaryIO) -> bytes:
+    """Read on where the first `LARGE` bytes of a line were read; the payload goes while it comes in.
+
+    So a very long line is never whole in memory.
+    """
+    if first.endswith(b"\n"):
+        return first
+    line, limit = bytearray(first), 0
     while piece := file.readline(LARGE):
         line += piece
         if len(line) > limit:
@@ -35,8 +40,16 @@ def next_line(file: BinaryIO) -> bytes | bytearray:
             limit = 2 * max(len(line), LARGE)
         if piece.endswith(b"\n"):
             break
-    return _without_payload(line)
+    return bytes(_without_payload(line))
 
 
 def _without_payload(line: bytearray) -> bytearray:
-    return bytearray(_PAYLOAD.sub(lambda m: m[0] if len(m[3]) < _LONG else m[1] + m[2], line))
+    return bytearray(_PAYLOAD.sub(_shortened, line))
+
+
+def _shortened(found: re.Match[bytes]) -> bytes:
+    if len(found[3]) < _LONG:
+        return found[0]
+    # The line may go on in the middle of a character.
+    begun = _BEGUN.search(found[3][-4:])
+    return found[1] + found[2] + (begun[0] if begun else b"")

@@ -20,10 +20,20 @@ class Particulars:
         self.ended: datetime | None = None
         self.title = ""
         self.remote = ""
+        self._second = ""
+        self._moment: datetime | None = None
 
     def time(self, value: object) -> datetime | None:
         """Read a record's time and widen the session's span by it; clocks may go backwards."""
-        moment = _moment(value) if isinstance(value, str) else None
+        if not isinstance(value, str):
+            return None
+        # Without the thousandths, as nearly all have them; many records come in one second.
+        utc = len(value) == 24 and value[19::4] == ".Z" and value[20:23].isdigit()
+        second = value[:19] + "Z" if utc else value
+        if second == self._second:
+            return self._moment
+        self._second, self._moment = second, _moment(second)
+        moment = self._moment
         if moment:
             if self.started is None or self.ended is None:
                 self.started = self.ended = moment
@@ -45,4 +55,6 @@ def _moment(value: str) -> datetime | None:
         moment = datetime.fromisoformat(value)
     except ValueError:
         return parse_time(value)
-    return moment.replace(microsecond=0) if moment.tzinfo is UTC else parse_time(value)
+    if moment.tzinfo is not UTC:
+        return parse_time(value)
+    return moment.replace(microsecond=0) if moment.microsecond else moment

@@ -1,12 +1,13 @@
 """Copies and forks: each record counts once, in the file that had it first, in whatever order."""
 
 import itertools
+import os
 from types import SimpleNamespace
 
 import pytest
 from sources.transcript_files import OTHER, SESSION, human, model, queued, told, write
 
-from scry.sources import claude, claude_family
+from scry.sources import claude, claude_folder
 
 THIRD = "3b5ebf2c-7d9f-4e77-8c5a-2f8b3e4d9c12"
 
@@ -212,26 +213,53 @@ def test_a_file_that_changes_is_seen_as_it_is_now(tmp_path):
 def test_a_large_folder_is_not_listed_again_for_each_of_its_files(tmp_path, monkeypatch):
     paths = [write(tmp_path / f"{n}.jsonl", [said("hello", f"u{n}", f"s{n}", 0)]) for n in range(5)]
     listed, now = [], itertools.count()
-    states = claude_family._states
-    monkeypatch.setattr(claude_family, "_FEW", 3)
-    monkeypatch.setattr(claude_family, "_states", lambda at: listed.append(at) or states(at))
+    states = claude_folder._states
+    monkeypatch.setattr(claude_folder, "_FEW", 3)
+    monkeypatch.setattr(claude_folder, "_states", lambda at: listed.append(at) or states(at))
     # Each look at the clock takes a second, so a listing costs one.
-    monkeypatch.setattr(claude_family, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    monkeypatch.setattr(
+        claude_folder, "time", SimpleNamespace(monotonic=lambda: next(now), time_ns=lambda: 0)
+    )
 
     for path in paths:
         claude.read(path)
     assert len(listed) == 1
 
-    for path in paths * claude_family._SHARE:
+    for path in paths * claude_folder._SHARE:
         claude.read(path)
     assert 1 < len(listed) <= 6
+
+
+def test_a_small_folder_is_listed_again_as_soon_as_a_file_has_come(tmp_path, monkeypatch):
+    listed, states = [], claude_folder._states
+    monkeypatch.setattr(claude_folder, "_states", lambda at: listed.append(at) or states(at))
+    monkeypatch.setattr(claude_folder, "_SHARE", 1e9)
+    monkeypatch.setattr(claude_folder, "_FRESH", -1)
+    first = write(tmp_path / f"{SESSION}.jsonl", history(SESSION))
+    os.utime(tmp_path, (1, 1))
+    for _ in range(5):
+        claude.read(first)
+    assert len(listed) == 1
+
+    fork = write(tmp_path / f"{OTHER}.jsonl", [*history(SESSION), said("mine", "u3", OTHER, 3)])
+    assert told(claude.read(fork)) == ["U mine"]
+    assert len(listed) == 2
+
+
+def test_a_folder_that_has_only_just_changed_is_listed_for_each_file(tmp_path, monkeypatch):
+    listed, states = [], claude_folder._states
+    monkeypatch.setattr(claude_folder, "_states", lambda at: listed.append(at) or states(at))
+    first = write(tmp_path / f"{SESSION}.jsonl", history(SESSION))
+    for _ in range(3):
+        claude.read(first)
+    assert len(listed) == 3
 
 
 def test_a_fork_that_has_come_since_a_large_folder_was_listed_is_known_by_its_origin(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(claude_family, "_FEW", 0)
-    monkeypatch.setattr(claude_family, "_SHARE", 1e9)
+    monkeypatch.setattr(claude_folder, "_FEW", 0)
+    monkeypatch.setattr(claude_folder, "_SHARE", 1e9)
     write(tmp_path / f"{SESSION}.jsonl", history(SESSION))
     claude.read(tmp_path / f"{SESSION}.jsonl")
     fork = write(tmp_path / f"{OTHER}.jsonl", [*history(SESSION), said("mine", "u3", OTHER, 3)])

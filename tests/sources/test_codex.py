@@ -459,7 +459,8 @@ def test_each_session_is_found_once_the_dated_before_the_archived_and_plain_befo
         f"sessions/2026/08/01/{names[0]}",
         f"sessions/2026/08/01/{names[1]}.zst",
         f"sessions/2026/08/01/{names[3]}.zst",
-    ]
+        f"sessions/2026/08/01/rollout-x-{OTHER}.jsonl",
+    ]  # The last is none; whoever reads it says so.
 
 
 def test_a_rollout_is_recognised_under_any_name_and_in_every_generation(tmp_path):

@@ -29,7 +29,8 @@ def test_a_later_record_with_the_same_id_replaces_the_earlier_in_its_place(tmp_p
 
     assert told(got) == ["U go", "A Running it.", "A Next."]
     assert did(got) == ["ran tests: npm", "edited: a.py"]
-    assert [e.line for e in got.events] == [2, 3, 4, 5, 6]
+    assert [e.line for e in got.events] == [2, 3, 4, 5, 5, 6]
+    assert marked(got) == ["said on"]
 
 
 def test_what_the_program_forgets_stays_said_and_its_summary_is_nobodys(tmp_path):

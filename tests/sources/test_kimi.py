@@ -85,7 +85,8 @@ def test_pieces_that_stream_in_are_one_speech_where_it_began(tmp_path):
     got = kimi.read(path)
 
     assert told(got) == ["U run it", "A Running it.", "A Green."]
-    assert [e.line for e in got.events] == [2, 5, 8, 10]
+    assert [e.line for e in got.events] == [2, 5, 7, 8, 10]
+    assert marked(got) == ["said on"]
     assert did(got) == ["ran tests: cargo"]
     assert (got.cwds, got.session) == (("/w",), "062c1da1-6d3b-4b66-9acc-b969798756fb")
     assert got.started.isoformat() == "2026-08-01T09:00:00+00:00"

@@ -31,7 +31,7 @@ LINES = [
 
 def _slowly(patch):
     """Take the short ways out."""
-    patch.setattr(jsonl, "_sound_record", lambda _text: None)
+    patch.setattr(jsonl, "sound_record", lambda _raw: None)
     patch.setattr(claude_records, "only_results", lambda _record, _calls: False)
 
 
