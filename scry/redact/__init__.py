@@ -15,6 +15,9 @@ the same as once.  Nothing here reads or writes anything.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from scry.errors import ScryError
 from scry.model import Redacted
@@ -29,7 +32,7 @@ from scry.redact.page import Sheet
 from scry.redact.places import PLACES
 from scry.redact.placing import placed
 from scry.redact.shapes import shaped
-from scry.redact.spans import Span, lines_with_masks, mask
+from scry.redact.spans import Span, lines_with_masks, mask, unspared
 from scry.redact.tables import may_hold_tables, tabled
 from scry.redact.values import is_secret
 
@@ -39,18 +42,35 @@ KINDS = frozenset(
     ("literal", "private-key", "encoded", *(s.kind for s in SHAPES), *(p.kind for p in PLACES))
 ) | {promise.kind for promise in NOUNS.values()}
 """Every kind that a mask may name."""
-_SHORTEST_LITERAL = 6
+_SHORTEST_LITERAL, _SHORTEST_DENIED = 6, 3
 _ROUNDS = 8
 _SHORT, _MANY = 200, 4096
-_harmless: set[tuple[str, tuple[str, ...]]] = set()
+
+
+class _Lists(NamedTuple):
+    """Texts that are masked wherever they stand, the longest first, and texts that never are."""
+
+    masked: tuple[str, ...]
+    spared: tuple[str, ...]
+
+
+_harmless: set[tuple[str, _Lists]] = set()
 """Short texts in which nothing was found: paths, branches and what an agent does come thousands of times."""
 
 
-def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
+def redact(
+    text: str,
+    *,
+    literals: Sequence[str] = (),
+    deny: Sequence[str] = (),
+    spare: Sequence[str] = (),
+) -> Redacted:
     """Return a text in which every secret is masked as `[REDACTED:kind]`.
 
     `literals` are values known to be secret: they are masked wherever they stand.  Those shorter than 6 characters
-    are ignored, for they would tear words apart.  The number of lines stays, and what is not secret stays as it is.
+    are ignored, for they would tear words apart.  `deny` are texts that somebody wants masked, from 3 characters on;
+    `spare` are texts that are never masked, whatever they look like and whoever denies them: nothing is masked that
+    lies within one.  The number of lines stays, and what is not secret stays as it is.
 
     Raises:
         ScryError: redacting failed.  The text must not be used then.
@@ -59,10 +79,10 @@ def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
     'the password is [REDACTED:password], as ever'
     """
     try:
-        known = tuple(literals)
-        if len(text) <= _SHORT and (text, known) in _harmless:
+        lists = _lists(tuple(literals), tuple(deny), tuple(spare))
+        if len(text) <= _SHORT and (text, lists) in _harmless:
             return Redacted(text)
-        out = _settled(text, known)
+        out = _settled(text, lists)
     except Exception as error:  # noqa: BLE001  (whatever fails, nothing may come out)
         # The cause may quote the text, so only its name is told.
         raise ScryError(
@@ -77,22 +97,29 @@ def redact(text: str, *, literals: Sequence[str] = ()) -> Redacted:
     if out == text and len(text) <= _SHORT:
         if len(_harmless) >= _MANY:
             _harmless.clear()
-        _harmless.add((text, known))
+        _harmless.add((text, lists))
     return Redacted(out)
 
 
-def _settled(text: str, literals: Sequence[str]) -> str | None:
+@lru_cache(maxsize=16)
+def _lists(literals: tuple[str, ...], deny: tuple[str, ...], spare: tuple[str, ...]) -> _Lists:
+    known = [text for text in literals if len(text) >= _SHORTEST_LITERAL]
+    known += [text for text in deny if len(text) >= _SHORTEST_DENIED]
+    return _Lists(tuple(sorted(set(known), key=lambda x: (-len(x), x))), tuple(filter(None, spare)))
+
+
+def _settled(text: str, lists: _Lists) -> str | None:
     """Return a text in which no secret is found any more, None when there is no end to it."""
-    known = sorted((x for x in literals if len(x) >= _SHORTEST_LITERAL), key=len, reverse=True)
     page = Page(text)
-    masked = mask(text, _found(text, page, known), KINDS)
+    masked = _masked(text, page, lists)
     for _ in range(_ROUNDS):
         if masked == text:
             return text
         # What a mask changes is how the text around it reads.
-        text, masked = masked, "".join(_again(masked, known))
+        text, masked = masked, "".join(_again(masked, lists))
         if may_hold_tables(page):  # whose heads may stand far above
-            masked = mask(masked, tabled(Page(masked)), KINDS)
+            found = unspared(tabled(Page(masked)), masked, lists.spared)
+            masked = mask(masked, found, KINDS)
     return None
 
 
@@ -112,28 +139,35 @@ def environment_literals(environ: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(values, key=lambda value: (-len(value), value)))
 
 
-def _again(text: str, literals: Sequence[str]) -> Iterator[str]:
+def _again(text: str, lists: _Lists) -> Iterator[str]:
     """Yield a text in parts, redacted again where masks stand: their lines, and the lines beside those."""
     at = 0
     for first, last in lines_with_masks(text):
         yield text[at:first]
-        yield mask(part := text[first:last], _found(part, Page(part), literals), KINDS)
+        yield _masked(part := text[first:last], Page(part), lists)
         at = last
     yield text[at:]
 
 
-def _found(text: str, page: Page, literals: Sequence[str]) -> Iterator[Span]:
+def _masked(text: str, page: Page, lists: _Lists) -> str:
+    found = _found(text, page, lists.masked)
+    return mask(text, unspared(found, text, lists.spared), KINDS)
+
+
+def _found(text: str, page: Page, literals: Sequence[str] = ()) -> Iterator[Span]:
     for literal in literals:
         if literal in text:
             yield from (
                 Span(*m.span(), "literal", 1) for m in re.finditer(re.escape(literal), text)
             )
-    yield from _clear(page)
-    yield from tabled(page)
-    yield from encoded(page, _holds_secret)
+    if page.clues:  # No other finder looks at a page whose words give none.
+        yield from _clear(page)
+        yield from tabled(page)
+        yield from encoded(page, _holds_secret)
     yield from manifests(page)
     if plain := undisguised(text):
-        for span in _clear(Page(plain.text)):
+        sheet = Page(plain.text)
+        for span in chain(_clear(sheet), tabled(sheet)):
             start, end = plain.origin(span.start, span.end)
             yield span._replace(start=start, end=end)
 

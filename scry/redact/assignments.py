@@ -1,17 +1,6 @@
 r"""Values that stand behind a name that promises a secret: `DB_PASSWORD=…`, `"token": "…"`, `the password is …`.
 
-    name   how it may go on to its value                                          such as
-    ----   --------------------------------------------------------------------   ---------------------------------
-    ident  quote? type? = : := => == -> ：                                         token: str = "…", 'key' => '…'
-    ident  line break, alone on its line                                          password:\n  …
-    ident  > … <                                                                  <password>…</password>
-    ident  </key><string>                                                         <key>apiToken</key><string>…
-    ident  quote , … value = :                                                    key="ApiKey" value="…"
-    ident  quote ,                                                                define('DB_PASSWORD', '…')
-    -ident blank                                                                  --password …
-    ident  | , (a table)   is, to, for …:   blank                                 the password for the bot is …
-
-The closer a way is to prose, the more the value must look like a secret by itself.  Only names are searched for; what
+`ways` shows how a name may go on to its value.  The closer a way is to prose, the more the value must look like a secret by itself.  Only names are searched for; what
 stands around them is read where they are found, within bounds, so that time stays linear.
 """
 
@@ -20,63 +9,36 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scry.redact.names import Promise, Trust, promise_of
-from scry.redact.page import Clue, Sheet, whole_words
-from scry.redact.reading import GLANCE, bare, quoted, rest
+from scry.redact.page import Clue, Sheet, lowered, places, whole_words
+from scry.redact.reading import GLANCE, bare, folded, quoted, rest
 from scry.redact.spans import Span
-from scry.redact.values import is_coined, is_password, is_random, is_secret
+from scry.redact.values import is_coined, is_password, is_random, is_secret, is_told
+from scry.redact.ways import BEHIND, IN_TAGS, PROSE, WAYS
 
 _NOUN = re.compile(
-    r"p(?:ass|w[dw]?(?![a-z])|sk|at(?![a-z])|in(?![a-z])|hpsess|riv)|se(?:cret|nha|ed|ss)|s(?:alt(?![a-z])|id(?![a-z])|ig)|"
+    r"p(?:ass|[4@]ss|a[s5$]|sw|w[dw]?(?![a-z])|sk|at(?![a-z])|in(?![a-z])|hpsess|riv)|s(?:e(?:cret|nha|ed|ss)|3cr)|t0ken|s(?:alt(?![a-z])|id(?![a-z])|ig)|"
     r"token|key|auth|mdp(?![a-z])|c(?:red|ookie|ontrasena|ode(?![a-z]))|bearer|jwt|otp|motdepasse|kennwort|hmac|dsn|log(?:in)(?![a-z])|"
     r"webhook|jsession|unlockcode"
 )
 _IDENT = re.compile(r"[A-Za-z0-9_.$-]*")
 _IDENT_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
-_CLOSE = r"""(?:\\{0,8}["'`]|\[\d{0,5}\]|\]|\*\*){0,3}"""
-_OPEN = r"""(?:[rbfunRBFUN@$]{1,2}(?=["'])|(?:new[ ])?[A-Za-z_][\w.:]{0,40}\((?=\\{0,8}["'`])|\*\*)?[“„«]?(?P<quote>\\{0,8}["'`]{1,3})?"""
-_TYPE = (
-    r"""(?:[ \t]*:?[ \t]*&?(?:'static[ ])?(?:string|str|String|char[ ]?\*|SecretStr|bytes|Text|any|Any|object|Optional\[str\]|"""
-    r"""str[ ]\|[ ]None|\[\]byte|NSString[ ]?\*)[?!]?(?=[ \t]{0,4}=))?"""
-)
-_WAYS = {
-    "direct": re.compile(
-        _CLOSE
-        + _TYPE
-        + r"[ \t]{0,20}(?:\*\*)?(?:={2,3}|=>|:{0,3}=|(?:\?\?|\|\||[?+.~])=|!={1,2}|->|:(?![:/]/?)|：|＝)(?:\*\*)?"
-        r"""(?:[ \t]{0,20}[|>]?[+-]?[ \t]{0,8}\r?\n(?P<below>[ \t]{0,60})|[ \t]{0,20}(?:\(\s{0,60}(?=[rbfu]?["']))?)"""
-        + _OPEN
-    ),
-    "element": re.compile(r"[^<>\n]{0,80}>\s{0,80}(?:<!\[CDATA\[)?(?P<quote>(?!))?"),
-    "pair": re.compile(
-        r"""\\{0,8}["'`]?(?:[ ][\w-]{1,20}=["'][^"'\n]{0,40}["']){0,2}[ \t]{0,8}[,;{]?\s{0,40}[-{]?\s{0,8}\\{0,8}["']?(?:\w{1,20}[_-])?(?:value|Value|VALUE|default|content)"""
-        r"""\\{0,8}["']?[ \t]{0,8}[:=][ \t]{0,8}""" + _OPEN
-    ),
-    "plist": re.compile(r"</key>\s{0,80}<string>(?P<quote>(?!))?"),
-    "next": re.compile(r"""\\{0,8}["'`][ \t]{0,8},[ \t]{0,8}""" + _OPEN),
-    "flag": re.compile(r"[ \t]{1,8}" + _OPEN),
-    "cell": re.compile(r"[`*\"]{0,3}(?:[ \t]{0,40}\|[ \t]{0,40}|[,;](?=\S)|\t{1,4})" + _OPEN),
-    "said": re.compile(
-        r"[`*\"']{0,3}(?:[ \t][\w'’/()@.-]{1,24}){0,6}?[ \t]{0,2}(?::|=|：|[ \t](?:is|are|was|to|as|be|è|é|es|est|ist|lautet|jest|är|er|=|->|→)(?::|[ \t]now)?)"
-        r"[ \t]{1,4}" + _OPEN
-    ),
-    "beside": re.compile(r"[ \t]{1,4}\(?" + _OPEN),
-}
 _WORD_NEXT = re.compile(r" [A-Za-z]{2,}[ ,.]")
 _HALF = frozenset({"key", "keys", "token", "tokens"})
 _WORD_BEFORE = re.compile(r"([A-Za-z]{2,16})[ ]\Z")
 _URN = re.compile(r":\S")
-_LOGINS = frozenset({"creds", "cred", "credential", "credentials"})
+_LAST = re.compile(r"[-_.]")
+_LOGINS = frozenset({"auth", "creds", "cred", "credential", "credentials"})
+_SPOKEN = frozenset({"password", "passphrase"})
 _PASSWORD = Promise("password", Trust.SURE)
 _LOGIN = re.compile(r"[A-Za-z][\w.@-]{1,40}:(?=[^\s/])")
-_BEHIND = {'"': ("next",), "'": ("next",), "`": ("next",), "<": ("element",), ":": ("element",)}
-_BEHIND[">"] = ("plist",)
-"""Ways that are open to a name only behind such a character."""
 _SHORTEST_KEY = 10
-_ENDS = re.compile(r"[^<>]{0,200}<")
+_ENDS = re.compile(r"(?:[^<>]{0,200}|\]\]>\s{0,20})<")
 _NAMED = re.compile(r"([\w.%-]{1,60})=")
 _SHELL = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-_PHRASE = re.compile(r"[a-z]{2,12}(?: [a-z]{2,12}){2,11}\Z")
+_PHRASE = re.compile(r"[a-z]{2,12}(?: [a-z0-9]{2,12}){2,11}\Z")
 _BLANK = re.compile(r"[ \t]{0,40}\r?(?:\n|\Z)")
+_FEW = 8
+"""Different names, or nouns in them, up to which each is looked for by itself."""
 _TELLING = 64
 """Characters of a value that are judged."""
 
@@ -118,12 +80,20 @@ def clues(words: str, low: str) -> Iterator[int]:
 
 
 def _nouns(low: str, words: Sequence[str], text: str) -> Iterator[re.Match[str]]:
-    """Yield the nouns of a text: where it has few names that promise anything, only those there."""
-    if len(words) > 8:
+    """Yield the nouns of a text, at least those in the names that promise anything."""
+    if len(words) <= _FEW:
+        for first, last in sorted(span for word in words for span in whole_words(text, word)):
+            yield from _NOUN.finditer(low, first, last)
+        return
+    held = {found[0] for found in _NOUN.finditer(lowered("\n".join(words)))}
+    if len(held) > _FEW:
         yield from _NOUN.finditer(low)
         return
-    for first, last in sorted(span for word in words for span in whole_words(text, word)):
-        yield from _NOUN.finditer(low, first, last)
+    end = 0
+    for at in sorted(at for noun in held for at in places(low, noun)):
+        if at >= end and (found := _NOUN.match(low, at)):
+            end = found.end()
+            yield found
 
 
 def _name_at(text: str, hit: re.Match[str], done: int) -> tuple[int, int]:
@@ -154,55 +124,84 @@ def _value(text: str, start: int, end: int, promise: Promise) -> Span | None:
     for way in _ways(text, start, end):
         first = way.match.end()
         value = quoted(text, first, way.match["quote"] or "") or bare(text, first)
-        if (login := _LOGIN.match(value)) and text[start:end].lower() in _LOGINS:
+        if (login := _LOGIN.match(value)) and _LAST.split(text[start:end].lower())[-1] in _LOGINS:
             first, value, promise = first + login.end(), value[login.end() :], _PASSWORD
         if value and _passes(text, value[:_TELLING], way, promise, (start, end)):
             last = first + len(value)
             if len(value) >= GLANCE:
                 last = rest(text, last, first) or last
+            if way.name == "direct" and way.match["below"] and ">" in way.match[0]:
+                last = folded(text, last, way.match["below"])
             return Span(first, last, promise.kind, 4)
     return None
 
 
 def _ways(text: str, start: int, end: int) -> Iterator[_Way]:
     """Yield the ways from a name to a value, the surest first."""
-    before, flag = text[start - 1 : start], text[start : start + 1] == "-"
-    urn = before == ":" and _URN.match(text, end)  # arn:aws:secretsmanager:...:secret:name
-    names = ["flag"] if flag else ["cell", "said", "beside"]
-    if not urn and not _WORD_NEXT.match(text, end):
-        names = [*_BEHIND.get(before, ()), "direct", "pair", *names]
+    before = text[start - 1 : start]
+    names: tuple[str, ...] = ("flag",) if text[start : start + 1] == "-" else PROSE
+    if word := _WORD_NEXT.match(text, end):
+        # The next word itself is no value, unless it is long or may go on.
+        short = word.end() - end <= _SHORTEST_KEY and word[0][-1] != "." and word[0] != " new "
+        names = ("said",) if short and names is PROSE else names
+    elif before != ":" or not _URN.match(text, end):  # arn:aws:secretsmanager:...:secret:name
+        names = (*BEHIND.get(before, ()), "direct", "pair", "call", *names)
     for name in names:
-        if found := _WAYS[name].match(text, end):
+        if found := WAYS[name].match(text, end):
             yield _Way(name, found)
-            if name in {"direct", "pair"}:
+            if name in {"direct", "pair", "call"}:
                 return
 
 
 def _passes(text: str, value: str, way: _Way, promise: Promise, name: tuple[int, int]) -> bool:
     """Judge a value by the way that leads to it."""
     in_quotes, trust = bool(way.match["quote"]), promise.trust
-    if _is_unfit(value, promise):
+    plain = not in_quotes and way.name in PROSE
+    if (plain and _is_plain(value)) or _is_unfit(value, promise):
         return False
+    if way.name in IN_TAGS:
+        return _passes_tagged(text, value, way, trust)
     if way.name == "direct" and not in_quotes:
         return _passes_bare(text, value, way, trust, name)
-    if way.name in {"element", "plist"}:
-        ends = _ENDS.match(text, way.match.end() + len(value))
-        return bool(ends) and is_secret(value, trust, quoted=True)
+    if way.name in {"call", "atom"}:  # what is handed over is often a name: getToken("user")
+        return _seems(value, trust) and is_secret(value, trust)
+    phrase = in_quotes and promise.kind == "passphrase" and bool(_PHRASE.match(value))
     verb = text[name[0] : name[1]].lower() == "pass"  # "pass `--force` to it"
     if way.name == "beside" or (way.name in {"said", "cell"} and (verb or not in_quotes)):
-        seems = is_password if trust is Trust.SURE and not verb else is_random
-        return is_secret(value, trust) and (seems(value) or is_coined(value))
-    if in_quotes and promise.kind == "passphrase" and _PHRASE.match(value):
-        return True
+        told = promise.kind in _SPOKEN or way.name == "said"
+        seems = _seems(value, Trust.WEAK if verb else trust, told=told)
+        return phrase or ((seems or is_coined(value)) and is_secret(value, trust))
     # What follows in a list may be the next name: ["password", "repository"].
     loose = in_quotes and way.name != "next"
     bare = way.name == "flag" and trust is Trust.SURE
-    return (in_quotes or way.name != "next") and is_secret(value, trust, quoted=loose, bare=bare)
+    fits = (in_quotes or way.name != "next") and is_secret(value, trust, quoted=loose, bare=bare)
+    return phrase or fits
+
+
+def _seems(value: str, trust: Trust, *, told: bool = True) -> bool:
+    if trust is not Trust.SURE:
+        return is_random(value)
+    return is_told(value) if told else is_password(value)
+
+
+def _passes_tagged(text: str, value: str, way: _Way, trust: Trust) -> bool:
+    """Judge a value between two tags."""
+    first = way.match.start()
+    if way.name == "element" and text[first - 5 : first].lower() == "<code":
+        return False  # the element of that name, which says nothing
+    ends = _ENDS.match(text, way.match.end() + len(value))
+    seems = way.name in {"element", "plist"} or is_told(value)
+    return bool(ends) and seems and is_secret(value, trust, quoted=True)
+
+
+def _is_plain(value: str) -> bool:
+    """Say whether a value is what sentences have there: a short word is the first of what nothing else lets pass."""
+    return value[0] == "-" or (len(value) < _SHORTEST_KEY and value.isalpha())
 
 
 def _is_unfit(value: str, promise: Promise) -> bool:
     """Say whether a value cannot be what its name promises, whatever leads to it."""
-    if promise.kind.endswith("key") and len(value) < _SHORTEST_KEY:
+    if (promise.kind.endswith("key") and len(value) < _SHORTEST_KEY) or value.startswith("pass:"):
         return True
     if not (inner := _NAMED.match(value)):
         return False

@@ -11,6 +11,7 @@ remembered for long, and long words not at all.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import filterfalse
 
 from scry.redact import assignments, blocks, encoding, placing, shapes
 from scry.redact.page import Clue, Sheet, lowered
@@ -21,7 +22,11 @@ _MANY = 20_000
 _LONG = 100
 """Characters of a word that is too long to be remembered."""
 _CUT = 4_000
-_BITS = tuple(int(clue) for clue in Clue)
+_BITS = tuple(
+    tuple(clue.value for clue in Clue if given & clue.value)
+    for given in range(2 * max(clue.value for clue in Clue))
+)
+"""The clues of a word one by one, by all of them together."""
 _FINDERS: tuple[tuple[int, Callable[[str, str], Iterator[int]]], ...] = (
     (Clue.TOKEN.value, shapes.clues),
     (Clue.INSIDE.value, shapes.clues_inside),
@@ -42,7 +47,7 @@ class Page(Sheet):
     def __init__(self, text: str) -> None:
         if "[REDACTED:" in text:
             text = MASK.sub(_stars, text)
-        words = set(text.split()) - _dull  # `-=` would walk through all dull words.
+        words = set(filterfalse(_dull.__contains__, text.split()))
         super().__init__(text, _by_clue(words) if words else {})
 
 
@@ -56,9 +61,8 @@ def _by_clue(words: set[str]) -> dict[int, list[str]]:
         known |= _looked_at(words - known.keys())
     out: dict[int, list[str]] = {}
     for word, given in known.items():
-        for bit in _BITS:
-            if given & bit:
-                out.setdefault(bit, []).append(word)
+        for bit in _BITS[given]:
+            out.setdefault(bit, []).append(word)
     return out
 
 

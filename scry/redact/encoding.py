@@ -9,6 +9,7 @@ from scry.redact.page import Clue, Sheet
 from scry.redact.spans import Span
 
 _WORD = re.compile(r"(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/]{24,}={0,2}(?![A-Za-z0-9_-])")
+_HEX = re.compile(r"[0-9a-fA-F]{24,}")
 _SAMPLE = 4096
 _TEXT = re.compile(rb"[\t\n\r -~]{12,}\Z")
 _SECRET = re.compile(r"^[ \t]*[\"']?kind[\"']?:[ \t]*[\"']?secret[\"']?[ \t]*,?\r?$", re.MULTILINE)
@@ -37,12 +38,15 @@ def _words(text: str, holds_secret: Callable[[str], bool]) -> Iterator[Span]:
         plain = _decoded(found[0])
         if "PRIVATE KEY" in plain:
             yield Span(*found.span(), "private-key", 0)
-        elif ("=" in plain or ":" in plain) and holds_secret(plain):
+        elif plain and (holds_secret(plain) or holds_secret(_decoded(plain))):
             yield Span(*found.span(), "encoded", 5)
 
 
 def _decoded(word: str) -> str:
     """Return the beginning of what base64 encodes, or "" when that is no text."""
+    if not len(word) % 2 and _HEX.fullmatch(word):
+        plain = bytes.fromhex(word[:_SAMPLE])
+        return plain.decode("ascii") if _TEXT.match(plain) else ""
     sample = word[: _SAMPLE - _SAMPLE % 4].rstrip("=")
     try:
         plain = base64.b64decode(

@@ -46,6 +46,7 @@ NOUNS = {
         Trust.SURE,
         "mysqlpass smtppass mailpass ftppass passin passout contrasena motdepasse mdp senha requirepass masterauth",
     ),
+    **_table("password", Trust.SURE, "passwrod pasword passowrd paswd pswd userpw adminpw parole"),
     **_table("passphrase", Trust.SURE, "passphrase"),
     **_table("password", Trust.NAMED, "passwords passphrases unlockcode pin"),
     **_table("secret", Trust.SURE, "secret"),
@@ -80,7 +81,7 @@ _KEYS = {
         vercel netlify fly render supabase firebase mapbox maps weather nasa tmdb omdb news finnhub alpaca binance kraken
         coinbase infura alchemy etherscan slack discord telegram notion linear asana jira trello airtable intercom zendesk
         freshdesk pagerduty opsgenie grafana elastic rapidapi deepl cohere mistral groq replicate alibaba sumo snyk sonar
-        vault pinecone weaviate qdrant deepgram elevenlabs""",
+        management validation decryption luks disk vault pinecone weaviate qdrant deepgram elevenlabs""",
     ),
 }
 _HARMLESS_KEYS = frozenset(
@@ -114,6 +115,11 @@ _LONG = re.compile(
     r".*(password|passwd|passphrase|secret|token|credentials?|apikey|accesskey|secretkey|privatekey|authkey)\Z",
     re.DOTALL,
 )
+# Digits and signs that people write for letters: `passw0rd`, `pa$$word`, `s3cret`.
+_LEET = str.maketrans("01345$@", "oieassa")
+_LEETED = re.compile(
+    r"p[a4@][s5$]{2}w[o0]rd|t[o0]ken|s[e3]cr[e3]t|p[a4@][s5$]{2}w?d?\Z", re.IGNORECASE
+)
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -126,18 +132,21 @@ def promise_of(name: str) -> Promise | None:
     >>> promise_of("max_tokens"), promise_of("token_type"), promise_of("publicKey"), promise_of("monkey")
     (None, None, None, None)
     """
-    words = [word.lower() for word in _WORDS.findall(name[-80:])]
+    name = name[-80:]
+    if any(sign in name for sign in "01345$@"):
+        name = _LEETED.sub(lambda found: found[0].translate(_LEET), name)
+    words = [word.lower() for word in _WORDS.findall(name)]
     if not words or not _PUBLIC.isdisjoint(words):
         return None
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in _DECORATION):
         words.pop()
     last, before = words[-1], words[-2] if len(words) > 1 else ""
-    if last == "key":
-        return _key(before)
-    if last in {"token", "tokens"} and before in _HARMLESS_TOKENS:
-        return None
-    if found := NOUNS.get(last) or _suffix(last):
+    if last == "key" or (last in {"token", "tokens"} and before in _HARMLESS_TOKENS):
+        return _key(before) if last == "key" else None
+    if found := NOUNS.get(last) or _suffix(last) or NOUNS.get(before + last):
         return found
+    if len(words) > 3 and len(name) <= 2 * len(words):  # PaSsWoRd
+        return _suffix(name.lower())
     if last in _HARMLESS_LAST or NOUNS.keys().isdisjoint(words):
         return None
     return Promise("secret", Trust.WEAK)
@@ -146,6 +155,8 @@ def promise_of(name: str) -> Promise | None:
 def _key(before: str) -> Promise | None:
     if before in _HARMLESS_KEYS:
         return None
+    if before.endswith("api"):
+        return _KEYS["api"]
     return _KEYS.get(before) or Promise("api-key", Trust.WEAK)
 
 

@@ -54,6 +54,14 @@ def whole_words(text: str, word: str) -> Iterator[tuple[int, int]]:
         at = text.find(word, end)
 
 
+def places(text: str, words: str) -> Iterator[int]:
+    """Yield where some words stand, one behind the other."""
+    at = text.find(words)
+    while at >= 0:
+        yield at
+        at = text.find(words, at + len(words))
+
+
 def lowered(text: str) -> str:
     """Return a text in lower case, of the same length."""
     low = text.lower()

@@ -2,17 +2,22 @@ r"""The table of places that hold a secret: addresses, headers, commands, files 
 
     kind  triggers  check  regular expression, of which the group `s` is the secret
 
-A row is tried only near one of its triggers (`|` stands between them, `_` is a blank; the words in them count only as
-whole words); `^` says that its expression begins with the trigger.  Triggers and expressions are
+A row is tried only near one of its triggers (`|` stands between them, `_` is a blank and `__` is `_`; the words in them count only as
+whole words, behind `*` also as parts of one); `^` says that its expression begins with the trigger.  Triggers and expressions are
 matched against the text in lower case, unless an expression says `(?-i:`.  Checks: `any`; `word` refuses placeholders
 and references; `random` wants letters and digits mixed.  To extend: add a row; keep what stands before the secret
 bounded, for time must stay linear.
+
+More rows stand in `codes` (what people are given to keep), `settings` (files and protocols), `commands` and
+`languages`.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+
+from scry.redact import codes, commands, languages, settings
 
 _TABLE = r"""
 url-password   ^://                    login     ://[^\s:/@"'<>`]{0,100}:(?P<s>[^\s/"'<>`]{1,200})@(?=[\w\[{$%(-])
@@ -34,7 +39,7 @@ login          httpbasicauth|httpdigestauth|basicauth|setbasicauth|plainauth|pas
 login          login                   random    \blogin(?:[ ](?:--[\w-]{2,20}[ =]){0,2}|\((?:(?:api_?)?key=|token=)?)["']?(?P<s>\w{20,200})(?![\w.@/:-])
 api-key        ^client                 random    client\(["'](?P<s>[\w-]{20,200})["']
 login          ^openssl                flag      \bopenssl[ ]enc\b[^\n|;]{0,120}?\s-k[ ]["']?(?P<s>[^\s"']{3,200})
-login          ^expect                 argument  expect[^\n]{0,80}?(?:\n[^\n]{0,60}?)?assw[^\n]{0,20}[\s{;]{1,20}(?:[\w.]{1,20}\.)?send(?:line)?[ (](?:--[ ])?["'](?P<s>[^"'\n\\]{4,200})
+login          ^expect                 argument  expect[^\n]{0,80}?(?:\n[^\n]{0,60}?)?ass[wp][^\n]{0,20}[\s{;]{1,20}(?:[\w.]{1,20}\.)?send(?:line)?[ (](?:--[ ])?["'](?P<s>[^"'\n\\]{4,200})
 login          login|auth|setbasicauth|authenticate password  (?:auth|\.login|authenticate)\([\w.]{1,40},[ ]?["'](?P<s>[^"'\n]{5,200})["']
 login          ^getconnection          argument  getconnection\((?:"[^"\n]{0,200}"|[\w.]{1,60}),\s?(?:"[^"\n]{1,80}"|[\w.]{1,60}),\s?"(?P<s>[^"\n]{5,200})"
 login          ^rabbitmqctl            flag      rabbitmqctl[ ](?:add_user|change_password|authenticate_user)[ ]\S{1,60}[ ]["']?(?P<s>[^\s"']{3,200})
@@ -59,9 +64,8 @@ login          nmcli|wpa_passphrase|iwctl flag      \b(?:nmcli\b[^\n]{0,120}?\b(
 password       ^identified|with_password|encrypted_password|set_password|password_for flag      \b(?:identified(?:[ ]with[ ]\S{1,40})?[ ]by|(?:with|encrypted|set)[ ]password|password[ ]for[ ]\S{1,60}[ ]?=|set[ ]password[ ]?=)[ ]?(?:=[ ]?)?(?:password[ ]?\(?)?n?["'](?P<s>[^"'\n]{3,200})["']
 password       ^convertto-securestring flag      \bconvertto-securestring[ ](?:-string[ ])?["'](?P<s>[^"'\n]{3,200})["']
 password       ^login                  flag      \blogin\s{1,8}\S{1,80}\s{1,8}(?:account\s\S{1,80}\s{1,8})?password\s{1,8}(?P<s>[^\s"'`]{3,200})
-password       :5432:|:3306:|:6432:|:*:|:5433: password  (?<![\w.*:-])[\w.*-]{1,100}:(?:5432|5433|6432|3306|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?P<s>[^\s:]{4,200})(?!\S)
+password       :5432:|:3306:|:6432:|:*:|:5433: told      (?<![\w.*:-])[\w.*-]{1,100}:(?:5432|5433|6432|3306|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?P<s>[^\s:]{4,200})(?!\S)
 password       ^login|logged|log|sign|signed|credential|credentials|creds|user|username|account|ssh pair      \b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|login|credentials?|creds|user(?:name)?|account|ssh)(?![\w-])[^\n:/=]{0,40}?[ :=("'`]{1,2}[\w.@-]{2,32}(?:[ ]/[ ]|[/:][ ]?)["'`]?(?P<s>[^\s"'`/,;]{6,100})
-password       ^passwort|kennwort|mot_de_passe|contrase|contrasena|senha|wachtwoord|parola|пароль|пароля|heslo|hasło|lösenord|lösenordet|salasana|salasanani|adgangskode|adgangskoden|passord|passordet|parolası|parolam|şifresi|şifrem|kodeord|zugangscode|wachtwoorden|şifre|parool|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|mật_khẩu|รหัสผ่าน|كلمة|סיסמ|κωδικός|令牌|密钥|トークン|clave|jelszó password  (?:passwort|kennwort|mot[ ]de[ ]passe|contrase(?:ñ|n)a|clave|senha|wachtwoord|parola|парол[ья]|heslo|hasło|lösenord|salasana|adgangskode|passord|şifre|parool|kodeord|zugangscode|jelszó|κωδικός(?:[ ]πρόσβασης)?|סיסמ[הא]|كلمة[ ](?:المرور|السر)|mật[ ]khẩu|รหัสผ่าน|密码|密碼|口令|令牌|密钥|パスワード|暗証番号|トークン|비밀번호|암호)[^\n:：=]{0,24}?(?:[ \t]*(?:[:：=＝]|是|为|為|は|는|은|ist|lautet|est|es|é|è|er|är|is|on|jest|je|là|คือ|هي|[ ]))[ \t"'`「«„“]{0,4}(?P<s>(?=[^\s"'`]{0,60}[\d!\#$%^&*?~]|[^\s"'`]{12})[^\s"'`」»“”。，、]{6,100})
 password-hash  $6$|$5$|$1$|$2a$|$2b$|$2y$|$y$|$argon2|$apr1$|$pbkdf2|pbkdf2|$7$|$gy$|scrypt: any       (?P<s>\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,12})\$[./a-z0-9$=,+]{20,400}|pbkdf2_\w{3,10}\$\d{1,8}\$[\w+/=]{4,60}\$[\w+/=]{20,128}|scrypt:\d+:\d+:\d+\$[\w+/=]{4,60}\$[0-9a-f]{64,128})
 webhook        ^hooks.slack            any       hooks\.slack(?:-gov)?\.com/(?:services|triggers|workflows)/(?:\w{6,24}/){0,3}(?P<s>[\w-]{16,200})
 webhook        ^discord|discordapp                any       discord(?:app)?\.com/api(?:/v\d{1,2})?/webhooks/\d{5,25}/(?P<s>[\w-]{20,200})
@@ -79,6 +83,9 @@ token          _set_|:set_|_put_|_store_|_create_|_add_ named     (?:set|put|sto
 """
 
 
+_BLANK = re.compile(r"(?<!_)_(?!_)")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One row of the table."""
@@ -89,6 +96,8 @@ class Place:
     pattern: str
     begins: bool
     """Whether the pattern begins where the trigger stands, so that it need not be searched for."""
+    parts: frozenset[str] = frozenset()
+    """Those of the triggers that may stand inside a word."""
 
     @property
     def regex(self) -> re.Pattern[str]:
@@ -104,9 +113,20 @@ def _compile(pattern: str) -> re.Pattern[str]:
 def _read(table: str) -> Iterator[Place]:
     for line in table.strip().splitlines():
         kind, triggers, check, pattern = line.split(None, 3)
-        begins = triggers.startswith("^")
-        words = tuple(triggers.removeprefix("^").replace("_", " ").split("|"))
-        yield Place(kind, words, check, pattern, begins)
+        yield _place(kind, triggers, check, pattern)
 
 
-PLACES = tuple(_read(_TABLE))
+def _place(kind: str, triggers: str, check: str, pattern: str) -> Place:
+    words = _BLANK.sub(" ", triggers.removeprefix("^")).replace("__", "_").split("|")
+    parts = frozenset(word[1:] for word in words if word.startswith("*"))
+    own = tuple(word[1:] if word[1:] in parts else word for word in words)
+    return Place(kind, own, check, pattern, triggers.startswith("^"), parts)
+
+
+PLACES = (
+    *_read(_TABLE),
+    *_read(codes.TABLE),
+    *_read(settings.TABLE),
+    *(_place("login", *row) for row in commands.rows()),
+    *(_place("password", *row) for row in languages.rows()),
+)

@@ -4,29 +4,46 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain
 
 from scry.redact.names import Trust, promise_of
-from scry.redact.page import Clue, Sheet
+from scry.redact.page import Clue, Sheet, places
 from scry.redact.places import PLACES, Place
 from scry.redact.spans import Span
-from scry.redact.values import UUID, WORDS, is_coined, is_password, is_random, is_reference
+from scry.redact.values import (
+    UUID,
+    WORDS,
+    is_coined,
+    is_password,
+    is_random,
+    is_reference,
+    is_secret,
+    is_told,
+)
+from scry.redact.wording import CHECKS
 
 _WORD = re.compile(r"[a-z]{3,}")
 _BY_WORD: dict[str, list[tuple[Place, str]]] = {}
 """Rows and triggers by the longest word of the trigger, which then must be in the text."""
 _BY_SIGN: dict[str, list[tuple[Place, str]]] = {}
-"""The same for triggers without a word, such as `://`."""
+"""The same for triggers without a word, such as `://`; of several parts the longest."""
 for _place in PLACES:
     for _trigger in _place.triggers:
-        if _words := _WORD.findall(_trigger):
+        if _trigger not in _place.parts and (_words := _WORD.findall(_trigger)):
             _BY_WORD.setdefault(max(_words, key=len), []).append((_place, _trigger))
         else:
-            _BY_SIGN.setdefault(_trigger.strip(), []).append((_place, _trigger))
+            _BY_SIGN.setdefault(max(_trigger.split(), key=len), []).append((_place, _trigger))
+_BY_KEY = {key: _BY_WORD.get(key, []) + _BY_SIGN.get(key, []) for key in {*_BY_WORD, *_BY_SIGN}}
 _PAIR = re.compile(r"(?P<name>[\w.%-]{1,80})=(?P<s>[^\s;,\"']{8,4096})")
 _BEFORE, _BEYOND, _AFTER = 300, 200, 5_000
 """Characters of a line that are searched before and after a trigger, and how far beyond its line."""
+_LONG = 100
+"""Characters of a word whose parts are remembered."""
 _ASSIGNS = re.compile(r"[\w.-]{1,60}=")
+_FILE = re.compile(
+    r"\.(?:zip|7z|rar|tar|t?gz|pem|key|txt|json|ya?ml|conf|py|sh|md|xml|csv|p12|pfx)\Z"
+)
 _ATTRIBUTES = frozenset("expires path domain samesite max-age secure httponly version".split())
 
 
@@ -43,9 +60,12 @@ def placed(page: Sheet) -> Iterator[Span]:
 def _matches(place: Place, triggers: list[str], text: str, low: str) -> Iterator[re.Match[str]]:
     if place.begins:
         for trigger in triggers:
-            for hit in _hits(low, trigger):
-                if found := place.regex.match(text, hit):
+            done = 0
+            for hit in places(low, trigger):
+                if hit >= done and (found := place.regex.match(text, hit)):
                     yield found
+                    # What is so long is not read again from each trigger in it.
+                    done = found.end() if found.end() - hit > _AFTER else 0
         return
     for first, last in _windows(low, triggers):
         yield from place.regex.finditer(text, first, last)
@@ -57,8 +77,9 @@ def _judged(place: Place, text: str, found: re.Match[str]) -> Iterator[Span]:
     secret = text[start:end]
     if place.check == "cookie":
         yield from _cookies(secret, start)
-    elif place.check == "named":
-        if _is_named(text[slice(*found.span("name"))], secret):
+    elif place.check in {"named", "field"}:
+        holds = _is_named if place.check == "named" else _is_field
+        if holds(text[slice(*found.span("name"))], secret):
             yield Span(start, end, place.kind, 3)
     elif _CHECKS[place.check](secret):
         yield Span(start, start + len(_trimmed(secret)), place.kind, 3)
@@ -66,29 +87,36 @@ def _judged(place: Place, text: str, found: re.Match[str]) -> Iterator[Span]:
 
 def clues(_words: str, low: str) -> Iterator[int]:
     """Yield where something stands that a trigger cannot do without."""
-    at = [hit for sign in _BY_SIGN for hit in _hits(low, sign)]
-    if not _BY_WORD.keys().isdisjoint(_WORD.findall(low)):
-        at += [found.start() for found in _WORD.finditer(low) if found[0] in _BY_WORD]
-    at.sort()
-    yield from at
+    held = [sign for sign in _BY_SIGN if sign in low]
+    held += _BY_WORD.keys() & set(_WORD.findall(low))
+    yield from sorted(hit for sign in held for hit in places(low, sign))
 
 
 def _near(page: Sheet) -> dict[Place, list[str]]:
     """Return the places that a page may hold, with the triggers that say so."""
     near: dict[Place, list[str]] = {}
-    told = "\n".join(page.clues.get(Clue.PLACE, ())).lower()
-    words = sorted(_BY_WORD.keys() & set(_WORD.findall(told)))
-    signs = [sign for sign in _BY_SIGN if sign in told]
-    for place, trigger in chain(
-        *(_BY_WORD[word] for word in words), *(_BY_SIGN[sign] for sign in signs)
-    ):
-        near.setdefault(place, []).append(trigger)
+    told = page.clues.get(Clue.PLACE, ())
+    keys = set(chain.from_iterable(map(_keys_in, (word for word in told if len(word) <= _LONG))))
+    for word in told:
+        if len(word) > _LONG:  # Not remembered: it may be very long, and comes but once.
+            keys.update(_keys_in.__wrapped__(word))
+    for place, trigger in chain.from_iterable(map(_BY_KEY.__getitem__, sorted(keys))):
+        if trigger in page.low:
+            near.setdefault(place, []).append(trigger)
     return near
+
+
+@lru_cache(maxsize=2048)
+def _keys_in(word: str) -> tuple[str, ...]:
+    """Return what of a word is part of a trigger."""
+    low = word.lower()
+    found = _BY_WORD.keys() & set(_WORD.findall(low))
+    return (*found, *(sign for sign in _BY_SIGN if sign in low))
 
 
 def _windows(low: str, triggers: list[str]) -> Iterator[tuple[int, int]]:
     """Yield the stretches around the triggers: their lines and a little more, cut where lines are very long."""
-    hits = sorted(hit for trigger in triggers for hit in _hits(low, trigger))
+    hits = sorted(hit for trigger in triggers for hit in places(low, trigger))
     first = last = -1
     for hit in hits:
         if hit + _AFTER // 2 < last:
@@ -103,13 +131,6 @@ def _windows(low: str, triggers: list[str]) -> Iterator[tuple[int, int]]:
         last = max(last, end)
     if last >= 0:
         yield first, last
-
-
-def _hits(low: str, trigger: str) -> Iterator[int]:
-    at = low.find(trigger)
-    while at >= 0:
-        yield at
-        at = low.find(trigger, at + len(trigger))
 
 
 def _trimmed(secret: str) -> str:
@@ -133,7 +154,12 @@ def _is_named(name: str, value: str) -> bool:
         return False
     if promise.trust > Trust.WEAK and (UUID.match(value) or is_coined(value)):
         return True
-    return is_random(value)
+    return is_told(value) if promise.trust is Trust.SURE else is_random(value)
+
+
+def _is_field(name: str, value: str) -> bool:
+    promise = promise_of(name)
+    return promise is not None and is_secret(value, promise.trust, quoted=True)
 
 
 def _is_login(value: str) -> bool:
@@ -147,7 +173,13 @@ def _is_login(value: str) -> bool:
 
 
 def _is_flag(value: str) -> bool:
-    return len(value) >= 4 and _is_login(value) and value[0] not in "-/|&>" and ":/" not in value
+    return (
+        len(value) >= 4
+        and _is_login(value)
+        and value[0] not in "-/|&>"
+        and ":/" not in value
+        and not _FILE.search(value)
+    )
 
 
 def _is_argument(value: str) -> bool:
@@ -181,6 +213,7 @@ def _is_phrase(value: str) -> bool:
 
 
 _CHECKS: dict[str, Callable[[str], bool]] = {
+    **CHECKS,
     "any": lambda s: not is_reference(s) or "/" in s,
     "word": _is_login,
     "login": _is_login,

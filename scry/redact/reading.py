@@ -15,6 +15,16 @@ def rest(text: str, at: int, first: int) -> int | None:
     return more.end() if more else None
 
 
+def folded(text: str, at: int, indent: str) -> int:
+    """Return where a value ends of which more lines follow, each a word as far in as the first."""
+    line = re.compile(rf"[ \t]{{0,8}}\r?\n{indent}[\w+/=.-]{{4,400}}(?=[ \t]{{0,8}}(?:\r?\n|\Z))")
+    for _ in range(LONGEST // 4):
+        if not (more := line.match(text, at)):
+            break
+        at = more.end()
+    return at
+
+
 def bare(text: str, first: int) -> str:
     """Return the beginning of what stands unquoted at a place."""
     found = _BARE.match(text, first, first + GLANCE)

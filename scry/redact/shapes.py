@@ -13,6 +13,11 @@ from scry.redact.spans import Span
 
 # A row of crosses is how people write that a token was left out.
 _CROSSES = re.compile(r"[xX]{5}|\*{3}|(.)\1{50}")
+# The first part of a token and what a terminal puts between it and the next line.
+_CUT = re.compile(
+    r"(?P<part>[A-Za-z0-9_+/=.-]{4,200})(?:\r?\n[#>|+*/ \t-]{0,12}(?=[A-Za-z0-9])|\Z)"
+)
+_REST = 300
 _SHORT = 2_000
 _SHORTEST = 14
 """Characters of a text that is short, and of a token in one that is not."""
@@ -36,8 +41,15 @@ def shaped(page: Sheet) -> Iterator[Span]:
 
 def clues(words: str, _low: str) -> Iterator[int]:
     """Yield where a token begins."""
-    for span in _leading(words):
-        yield span.start
+    done = 0
+    for at, literal in _BEGINNINGS.hits(words):
+        for shape in _BY_LITERAL[literal] if at >= done else ():
+            first = at + len(literal)
+            span = _token(words, at, shape)
+            if span or (shape.where == "*" and _CUT.match(words, first)):
+                done = span.end if span else first
+                yield at
+                break
 
 
 def clues_inside(words: str, _low: str) -> Iterator[int]:
@@ -64,12 +76,28 @@ def _inside(text: str, shape: Shape) -> Iterator[Span]:
         at = text.find(shape.literal, span.end if span else at + 1)
 
 
+def _end_of_wrapped(text: str, at: int, shape: Shape) -> int:
+    """Return where a token ends that the end of a line has cut in two, 0 when it is none."""
+    first = at + len(shape.literal)
+    if shape.where != "*" or not (cut := _CUT.match(text, first)):
+        return 0
+    size = cut.end("part") - first
+    found = shape.regex.match(cut["part"] + text[cut.end() : cut.end() + _REST])
+    if not found or found.end() <= size:
+        return 0
+    end = cut.end() + found.end() - size
+    return end if any(char.isdigit() for char in text[cut.end() : end]) else 0
+
+
 def _token(text: str, at: int, shape: Shape) -> Span | None:
     """Return the token of a shape whose literal stands here, or None when it is none."""
+    if shape.where != "~" and shape.beginning(text, at) is None:
+        return None  # This is asked first, for it costs least.
     found = shape.regex.match(text, at + len(shape.literal))
-    if not found or (start := shape.beginning(text, at)) is None:
+    if not (end := found.end() if found else _end_of_wrapped(text, at, shape)):
         return None
-    end = found.end()
+    if (start := shape.beginning(text, at)) is None:
+        return None
     while text[end - 1] == ".":
         end -= 1
     return None if _CROSSES.search(text, start, end) else Span(start, end, shape.kind, 2)

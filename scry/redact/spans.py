@@ -5,7 +5,9 @@ twice the same as redacting once.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 MASK = re.compile(r"\[REDACTED:[a-z0-9][a-z0-9-]{0,30}\]")
@@ -28,6 +30,9 @@ def mask(text: str, spans: Iterable[Span], kinds: frozenset[str]) -> str:
 
     The number of lines does not change.
     """
+    found = sorted(spans)
+    if not found:
+        return text
     kept = (
         [m.span() for m in MASK.finditer(text) if m[0][10:-1] in kinds]
         if "[REDACTED:" in text
@@ -35,11 +40,25 @@ def mask(text: str, spans: Iterable[Span], kinds: frozenset[str]) -> str:
     )
     out: list[str] = []
     at = 0
-    for span in _without(kept, _united(spans)):
+    for span in _without(kept, _united(found)):
         lines = "\n" * text.count("\n", span.start, span.end)
         out += text[at : span.start], f"[REDACTED:{span.kind}]", lines
         at = span.end
     return "".join((*out, text[at:]))
+
+
+def unspared(spans: Iterable[Span], text: str, spared: Sequence[str]) -> Iterable[Span]:
+    """Leave out the spans that lie within a place where a spared text stands."""
+    if not (held := [words for words in spared if words in text]):
+        return spans
+    inside = sorted(m.span() for words in held for m in re.finditer(re.escape(words), text))
+    starts = [start for start, _ in inside]
+    ends = list(accumulate((end for _, end in inside), max))
+    return (
+        span
+        for span in spans
+        if not (n := bisect_right(starts, span.start)) or ends[n - 1] < span.end
+    )
 
 
 def lines_with_masks(text: str) -> Iterator[tuple[int, int]]:
@@ -62,9 +81,9 @@ def lines_with_masks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _united(spans: Iterable[Span]) -> Iterator[Span]:
-    """Unite spans that overlap."""
+    """Unite spans that overlap; they are in order."""
     last: Span | None = None
-    for span in sorted(spans):
+    for span in spans:
         if last is None or span.start >= last.end:
             if last is not None:
                 yield last

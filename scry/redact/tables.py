@@ -14,10 +14,10 @@ from collections.abc import Generator, Iterator, Mapping
 from scry.redact.names import Promise, Trust, promise_of
 from scry.redact.page import Clue, Sheet, whole_words
 from scry.redact.spans import Span
-from scry.redact.values import is_coined, is_password, is_random, is_secret
+from scry.redact.values import is_coined, is_random, is_secret, is_told
 
 _RULE = re.compile(
-    r"^[ \t>]{0,20}\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}\|[ \t:|-]{0,400}\r?$", re.MULTILINE
+    r"^[ \t>]{0,20}\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}[|+][ \t:|+-]{0,400}\r?$", re.MULTILINE
 )
 _CELL = re.compile(r"[^|\n]{1,1000}")
 _HEAD = re.compile(r"[\"']?\w[\w.-]{0,40}[\"']?(?:[,;][\"']?\w[\w.-]{0,40}[\"']?){1,30}\Z")
@@ -65,7 +65,14 @@ def may_hold_tables(page: Sheet) -> bool:
 def _has_rule(text: str) -> bool:
     if "|" not in text:
         return False
-    return "|-" in text or "-|" in text or "- |" in text or "| -" in text or ":|" in text
+    return (
+        "-+-" in text
+        or "|-" in text
+        or "-|" in text
+        or "- |" in text
+        or "| -" in text
+        or ":|" in text
+    )
 
 
 def _heads(page: Sheet) -> list[str]:
@@ -144,7 +151,7 @@ def _judged(
     for n, promise in promised.items():
         first, last = fields[n] if n < len(fields) else (0, 0)
         value = text[first:last].strip(_WRAPPING + "\r")
-        seems = is_password if promise.trust is Trust.SURE else is_random
+        seems = is_told if promise.trust is Trust.SURE else is_random
         if (seems(value) or is_coined(value)) and is_secret(value, promise.trust):
             start = text.index(value, first)
             yield Span(start, start + len(value), promise.kind, 4)

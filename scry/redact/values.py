@@ -27,7 +27,7 @@ _STANDS_IN = re.compile(
 )
 # A variable, a template, a shell expansion, a reference into a vault, an address: where the value is, not the value.
 _REFERENCE = re.compile(
-    r"\$\{|\$\(|\$\[|\$[A-Za-z_]\w*\Z|\$\d\Z|<[^<>]*>?\Z|</|\{\{|\{[\w.]*\}\Z|\{%|%[A-Za-z_]\w*%\Z|%[sdr]\Z|%\(|#\{|@\w+@\Z|"
+    r"\$\w{0,40}\{|\$\(|\$\[|\$[A-Za-z_]\w*\Z|\$\d\Z|<[^<>]*>?\Z|</|\{\{|\{[\w.]*\}\Z|\{%|%[A-Za-z_]\w*%\Z|%[sdr]\Z|%\(|#\{|@\w+@\Z|"
     r"env[:.(\[]|op://|vault:|file:|cmd:|keyring:|secrets?[./:]\w|ref\+|arn:|projects/|process\.env|os\.|"
     r"--?[a-z]{1,20}(?:-[a-z]{1,20}){0,6}(?:=|\Z)|\(\?|\^|\.[*+]|\\[bdsw]|\[\^|\[[A-Za-z0-9]-|import\.meta|\w+://[^\s@]*\Z|&\w|\[REDACTED",
     re.IGNORECASE,
@@ -68,6 +68,11 @@ _TECHNICAL = re.compile(
     r"qwen|llama|bit|ipv|argon|part|step|phase|page|line|level|issue|version|section|chapter|table|figure|field|input|test|case|type|"
     r"class|repo|gpio|token|user|error|ring)-?\d|\d(?:bit|byte|min|sec|day|hour|month|year)",
     re.IGNORECASE,
+)
+# `32-byte`, `12characters`, `runbook-12`, `v2.1`, `report-2024`: how much, which one, since when.
+_LABEL = re.compile(
+    r"\d+[-_ ]?[A-Za-z]{1,12}(?:[-_][A-Za-z]+)*\Z|(?:[A-Za-z]+[-_.])*[A-Za-z]+[-_.]?(?:\d{1,2}|(?:19|20)\d\d)\Z|v?\d|"
+    r"[A-Za-z0-9._-]+\.(?:[a-z]{2,4}|\d+)\Z|[A-Za-z]{1,5}-\d+\Z"
 )
 _SIGN = re.compile(r"[!#%^*~]")
 _ENDS_IN_YEAR = re.compile(r"[a-z](?:[._-]\d{2}|\d{2})\d{2}\Z|[a-z][._-]\d{2,3}\Z")
@@ -131,6 +136,21 @@ def is_password(value: str, least: int = 6) -> bool:
         return True
     mixed = _LETTER.search(value) and (_SYMBOL.search(value) or _RISES.search(value))
     return bool(mixed and _DIGIT.search(value))
+
+
+def is_told(value: str, least: int = 6) -> bool:
+    """Say whether text that is called a password can be one: any word with a number that is no measure and no label.
+
+    >>> is_told("otter4711"), is_told("32-byte"), is_told("runbook-12"), is_told("sha256")
+    (True, False, False, False)
+    """
+    if is_password(value, least):
+        return True
+    if len(value) < least or is_reference(value) or _CODE.match(value) or _PLAIN.match(value):
+        return False
+    if _TECHNICAL.search(value) or _LABEL.match(value) or not value[0].isalnum():
+        return False
+    return bool(_LETTER.search(value)) and len(_DIGIT.findall(value)) >= 2
 
 
 def is_coined(value: str) -> bool:
