@@ -213,6 +213,7 @@ class App:
             redact_for=self.redact_for,
             left_out=self.left_out,
             offline=offline,
+            sessions_needed=self.config.sessions_needed,
         )
 
     def sweep_due(self, *, idle_minutes: float = 5, since: datetime | None = None) -> "Due":
@@ -324,11 +325,12 @@ class App:
 
     @cached_property
     def redact(self) -> Callable[[str], Redacted]:
-        """The redactor, which also knows the values of secret-looking environment variables."""
+        """The redactor, which also knows secret-looking environment variables and people's own lists."""
         from scry.redact import environment_literals, redact
 
         literals = environment_literals(self.environ)
-        return lambda text: redact(text, literals=literals)
+        deny, spare = self.config.deny, self.config.allow
+        return lambda text: redact(text, literals=literals, deny=deny, spare=spare)
 
     def echo(self, text: str) -> str:
         """Return what was asked, to be said again; a token pasted into a question is masked.
@@ -347,7 +349,8 @@ class App:
         if not variables:
             return self.redact
         literals = (*environment_literals(self.environ), *environment_literals(variables))
-        return lambda text: redact(text, literals=literals)
+        deny, spare = self.config.deny, self.config.allow
+        return lambda text: redact(text, literals=literals, deny=deny, spare=spare)
 
     def show(self, path: Path) -> str:
         """Return a path as the store shows it: `~` for the home folder."""

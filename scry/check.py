@@ -7,29 +7,18 @@ store that a person has never touched has none.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator
 
+from scry.finding import Finding, ordered, sound
+from scry.handmade import by_hand, doubtful
 from scry.index import Index
 from scry.model import PENDING, Entity, Episode, Fact, Record, Snapshot
+from scry.resolve.byhand import moved_by_hand
 
-LEVELS = ("error", "warning", "note")
-"""The worst first."""
+__all__ = ["Finding", "check", "ordered", "sound"]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that is not as it should be: where, and what to do about it.
-
-    `id` names the kind of finding, for scripts.
-    """
-
-    id: str
-    level: str
-    path: str
-    message: str
-    remedy: str
-    line: int | None = None
+_SAME = "This is the same record as "
+_FIX = "scry check --fix"
 
 
 def check(
@@ -51,23 +40,24 @@ def check(
         *_twins(snapshot),
         *_facts(index),
         *_merges(index),
+        *by_hand(index),
+        *doubtful(index),
         *_lost(index, has_evidence, has_transcript),
     ]
     return ordered(found)
 
 
-def ordered(findings: list[Finding]) -> list[Finding]:
-    """Return findings with the worst first, each kind together."""
-    return sorted(findings, key=lambda f: (LEVELS.index(f.level), f.id, f.path, f.line or 0))
-
-
-def sound(findings: list[Finding]) -> bool:
-    """Say whether no finding asks for anything to be done."""
-    return all(finding.level == "note" for finding in findings)
-
-
 def _unreadable(snapshot: Snapshot) -> Iterator[Finding]:
     for problem in snapshot.problems:
+        if problem.message.startswith(_SAME):
+            yield Finding(
+                id="twins",
+                level="error",
+                path=problem.path,
+                message=problem.message,
+                remedy=f"`{_FIX}` removes a copy that says nothing of its own; else keep one.",
+            )
+            continue
         yield Finding(
             id="unreadable",
             level="error",
@@ -98,8 +88,9 @@ def _twins(snapshot: Snapshot) -> Iterator[Finding]:
 
 
 def _facts(index: Index) -> Iterator[Finding]:
+    moved = {redirect.slug for redirect in moved_by_hand(index)}
     for fact in (*index.facts.values(), *index.waiting.values()):
-        yield from _ends(index, fact)
+        yield from _ends(index, fact, moved)
         yield from _support(index, fact)
         if fact.valid_from and fact.invalid_at and fact.invalid_at < fact.valid_from:
             yield Finding(
@@ -111,17 +102,18 @@ def _facts(index: Index) -> Iterator[Finding]:
             )
 
 
-def _ends(index: Index, fact: Fact) -> Iterator[Finding]:
+def _ends(index: Index, fact: Fact, moved: Container[str]) -> Iterator[Finding]:
     """The ends of a fact that waits may well be unknown; that is why it waits."""
     ends = [] if fact.reason else [end for end in (fact.src, fact.dst) if end]
     for slug in ends:
-        if slug not in index.entities:
+        if index.names.final(slug) not in index.entities and slug not in moved:
             yield Finding(
                 id="dangling-end",
                 level="warning",
                 path=fact.path,
                 message=f"There is no entity '{slug}' for this fact.",
-                remedy=f"Write entities/{slug[:2]}/{slug}.md, or correct `src` or `dst`.",
+                remedy=f"Write entities/{slug[:2]}/{slug}.md, or correct `src` or `dst`; "
+                f"`{_FIX}` writes it where somebody has said what it is.",
             )
 
 

@@ -58,6 +58,10 @@ class Link:
 _LINK = tuple(field.name for field in fields(Link))
 
 
+_UNTIL = {"one session": 1, "two sessions": 2}
+"""Until when what a machine says waits, unless a person accepts it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
     """What one provider may be asked in a UTC day; 0 sets no limit."""
@@ -90,6 +94,8 @@ class Config:
     """Folders (`~/secret`, `~/work/*/private`) in whose sessions nothing is read."""
     notes: tuple[str, ...] | None = None
     """Notes of a project, as patterns relative to its folder; None for the usual ones."""
+    sessions_needed: int = 1
+    """How many sessions must say the same before it is a fact; what one has said waits."""
 
 
 def read_config(data: object, where: str) -> Config:
@@ -103,7 +109,7 @@ def read_config(data: object, where: str) -> Config:
     if data in (None, "", {}):
         return Config()
     top = _mapping(data, where, "the file")
-    _known(top, ("version", "extraction", "redaction", "sources"), where)
+    _known(top, ("version", "extraction", "redaction", "sources", "review"), where)
     version = top.get("version", "1")
     if version != "1":
         raise ConfigError(f"{where}: version is {version}; this Scry reads version 1.")
@@ -114,6 +120,7 @@ def read_config(data: object, where: str) -> Config:
     budget = _part(extraction, "budget", ("calls_per_day", "tokens_per_day"), inner)
     redaction = _part(top, "redaction", ("deny", "allow"), where)
     sources = _part(top, "sources", ("off", "exclude", "notes"), where)
+    review = _part(top, "review", ("until",), where)
     return Config(
         chain=_chain(extraction.get("chain"), where),
         attempts=_whole(attempts, "per_episode", 6, where),
@@ -131,6 +138,7 @@ def read_config(data: object, where: str) -> Config:
         off=_texts(sources, "off", where),
         exclude=_texts(sources, "exclude", where),
         notes=_texts(sources, "notes", where) if "notes" in sources else None,
+        sessions_needed=_UNTIL[_one_of(review, "until", tuple(_UNTIL), "one session", where)],
     )
 
 

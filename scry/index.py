@@ -45,6 +45,8 @@ class Index:
         self.links: dict[str, dict[str, None]] = defaultdict(dict)
         self.problems: tuple[Problem, ...] = ()
         self.head = ""
+        self.sessions_needed = 1
+        """How many sessions must say the same before it is a fact; one is enough by default."""
 
     @classmethod
     def build(cls, snapshot: Snapshot) -> "Index":
@@ -64,7 +66,6 @@ class Index:
             case Fact():
                 self._put_fact(record)
             case Entity():
-                self._redirects_change(self.entities.get(record.slug), record)
                 self.entities[record.slug] = record
                 self.names.put_entity(record)
                 self._learn_names(record.name, *record.aliases)
@@ -86,7 +87,7 @@ class Index:
             case Fact():
                 self._drop_fact(record.id, waiting=bool(record.reason))
             case Entity():
-                self._redirects_change(self.entities.pop(record.slug, None))
+                self.entities.pop(record.slug, None)
                 self.names.drop_entity(record.slug)
             case Episode():
                 if old := self.episodes.pop(record.id, None):
@@ -102,10 +103,6 @@ class Index:
             self.drop(record)
         for record in changes.writes:
             self.put(record)
-
-    def _redirects_change(self, *entities: Entity | None) -> None:
-        if any(entity is not None and entity.merged_into for entity in entities):
-            self.__dict__.pop("_merged", None)
 
     def _put_fact(self, fact: Fact) -> None:
         self._drop_fact(fact.id, waiting=bool(fact.reason))
@@ -196,7 +193,7 @@ class Index:
         final = self.names.final(src)
         return [
             birth
-            for key in {src, final, *self._merged.get(final, ())}
+            for key in {src, final, *self.names.merged(final)}
             for birth in self.mentions_of(key)
             if any(fact.relation == relation for fact in self.files_of(birth))
         ]
@@ -237,18 +234,9 @@ class Index:
     def facts_of(self, slug: str) -> list[Fact]:
         """Return the facts at whose end an entity stands, also under names merged into it."""
         ids: dict[str, None] = {}
-        for name in (slug, *self._merged.get(slug, ())):
+        for name in (slug, *self.names.merged(slug)):
             ids |= self.links.get(name, {})
         return [self.facts[i] for i in ids]
-
-    @cached_property
-    def _merged(self) -> dict[str, list[str]]:
-        """Slug of a winner -> slugs of all that have been merged into it."""
-        out: dict[str, list[str]] = defaultdict(list)
-        for entity in self.entities.values():
-            if entity.merged_into:
-                out[self.names.final(entity.slug)].append(entity.slug)
-        return out
 
     def entity(self, slug: str) -> Entity:
         """Return an entity by slug, redirects followed; a bare one if its file is gone."""
@@ -277,8 +265,8 @@ class Index:
         """Return the entities that a text names, with their current facts, for an extractor."""
         out: list[Known] = []
         for key in self.names_in(text):
-            owners = [key] if self.names.bears(key) else self.names.claimants(key)
-            for slug in owners:
+            owner = self.names.owner(key)
+            for slug in [owner] if owner else self.names.claimants(key):
                 entity = self.entities.get(self.names.final(slug))
                 if entity is not None and all(known.name != entity.name for known in out):
                     out.append(self._known(entity, facts_each))
@@ -294,10 +282,16 @@ class Index:
         return Known(
             name=entity.name,
             type=entity.type,
-            aliases=entity.aliases,
+            aliases=self._other_names(entity),
             # Not the sentences: a model would take them for something that is said now.
             facts=tuple((handle(f), _circumstances(f)) for f in current[:facts_each]),
         )
+
+    def _other_names(self, entity: Entity) -> tuple[str, ...]:
+        """Return the aliases of an entity, and all names of what was merged into it."""
+        losers = [self.entities.get(slug) for slug in self.names.merged(entity.slug)]
+        more = {n for loser in losers if loser for n in (loser.name, *loser.aliases)}
+        return tuple(sorted({*entity.aliases, *more} - {entity.name}))
 
 
 def _ends(fact: Fact) -> set[str]:

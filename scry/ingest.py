@@ -64,6 +64,8 @@ class Ingest:
     patience: Patience | None = None
     """When to leave an episode alone that waits in vain; None for never."""
     offline: bool = False
+    sessions_needed: int = 1
+    """How many sessions must say the same before it is a fact."""
     report: Report = field(default_factory=Report)
     asked: set[str] = field(default_factory=set)
     """Episodes for which an extractor was asked in this run."""
@@ -71,7 +73,7 @@ class Ingest:
     @cached_property
     def writer(self) -> Writer:
         """The store as this run knows it."""
-        return Writer(self.store, self.clock)
+        return Writer(self.store, self.clock, self.sessions_needed)
 
     @property
     def index(self) -> Index:
@@ -122,7 +124,7 @@ class Ingest:
                 shown_cwd=self._shown_cwd(transcript),
             )
         )
-        due = [part for part in chunks if again or self._is_due(part)]
+        due = [part for part in chunks if self._is_due(part, again=again)]
         lapsed = self._lapsed(transcript, chunks)
         if not due and not lapsed:
             self.report.unchanged += 1
@@ -196,13 +198,18 @@ class Ingest:
 
     # --- one transcript -------------------------------------------------------------------------
 
-    def _is_due(self, part: Chunk) -> bool:
-        """Say whether an episode is new, has grown, or still waits for an answer."""
+    def _is_due(self, part: Chunk, *, again: bool) -> bool:
+        """Say whether an episode is new, has grown, or still waits for an answer.
+
+        With `again`, all are due but those that were undone: only reverting that brings them back.
+        """
         known = self.index.episodes.get(part.episode.id)
         if known is None:
             return True
         if known.extractor == UNDONE:
             return False
+        if again:
+            return True
         waits = known.extractor == PENDING and not self._asker.given_up(known.id, self.patience)
         return waits or _extent(part.episode) > _extent(known)
 

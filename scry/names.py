@@ -38,6 +38,10 @@ class Names:
         # Key -> slug -> how many episodes claim it as an alias, and whose files list it.
         self._claims: dict[str, Counter[str]] = defaultdict(Counter)
         self._listed: dict[str, set[str]] = defaultdict(set)
+        # Key -> whose files say that it is not theirs, and whose name it has become by hand.
+        self._rejected: dict[str, set[str]] = defaultdict(set)
+        self._renamed: dict[str, set[str]] = defaultdict(set)
+        self._losers: dict[str, set[str]] = defaultdict(set)
         # (slug, key) of every claim that an episode makes or, before it was undone, made.
         self._ever: Counter[tuple[str, str]] = Counter()
 
@@ -48,12 +52,24 @@ class Names:
         # A person may have changed the name inside the file: both spellings lead here.
         for name in (entity.name, *entity.aliases):
             self._listed[slug_of(name)].add(entity.slug)
+        for name in entity.rejected:
+            self._rejected[slug_of(name)].add(entity.slug)
+        if (key := slug_of(entity.name)) != entity.slug:
+            self._renamed[key].add(entity.slug)
+        if entity.merged_into:
+            self._losers[entity.merged_into].add(entity.slug)
 
     def drop_entity(self, slug: str) -> None:
         """Forget an entity's file."""
         entity = self._files.pop(slug, None)
-        for name in (entity.name, *entity.aliases) if entity else ():
+        if entity is None:
+            return
+        for name in (entity.name, *entity.aliases):
             self._listed[slug_of(name)].discard(slug)
+        for name in entity.rejected:
+            self._rejected[slug_of(name)].discard(slug)
+        self._renamed[slug_of(entity.name)].discard(slug)
+        self._losers[entity.merged_into].discard(slug)
 
     def put_episode(self, episode: Episode) -> None:
         """Take note of what an episode declares."""
@@ -81,7 +97,20 @@ class Names:
 
     def bears(self, key: str) -> bool:
         """Say whether the key is an entity's own name."""
-        return key in self._files or key in self.attested
+        return self.owner(key) is not None
+
+    def owner(self, key: str) -> str | None:
+        """Return the slug of the entity whose own name a key is.
+
+        Its file's name says so; else the one file in which a person has written that name; else
+        an episode that declares it.
+        """
+        if key in self._files:
+            return key
+        named = self._renamed.get(key)
+        if named and len(named) == 1:
+            return next(iter(named))
+        return key if key in self.attested else None
 
     def claimants(self, key: str) -> list[str]:
         """Return the slugs of all entities that claim the key as an alias, sorted.
@@ -91,47 +120,77 @@ class Names:
         """
         claimed = {slug for slug, count in self._claims.get(key, {}).items() if count > 0}
         listed = {s for s in self._listed.get(key, ()) if self._ever[s, key] <= 0}
-        return sorted((claimed | listed) - {key})
+        return sorted((claimed | listed) - {key} - self._rejected.get(key, set()))
+
+    def claimed_for_others(self, key: str, slug: str) -> bool:
+        """Say whether an alias is claimed for anything else, also where that was rejected."""
+        claimed = {s for s, count in self._claims.get(key, {}).items() if count > 0}
+        return bool((claimed | self._listed.get(key, set())) - {key, slug})
 
     def route(self, key: str) -> tuple[str | None, str]:
         """Return the slug that a name means when something is written, or None and the reason.
 
         A merged entity keeps its own slug here: readers follow the redirect.
         """
-        if self.bears(key):
-            return key, ""
+        if owner := self.owner(key):
+            return owner, ""
         owners = self.claimants(key)
         if len(owners) == 1:
             return owners[0], ""
+        if len({self.final(slug) for slug in owners}) == 1:
+            return self.final(owners[0]), ""  # They have turned out to be one thing.
         return None, CONTESTED if owners else UNKNOWN
 
     def meaning(self, key: str) -> tuple[str | None, str, frozenset[str]]:
         """Return where a name leads, and by which spellings that thing can be named in a text."""
         slug, why = self.route(key)
-        return slug, why, frozenset(self.spellings(slug) if slug else ())
+        return slug, why, frozenset(self.all_spellings(slug) if slug else ())
 
     def find(self, name: str) -> list[str]:
         """Return the slugs that a name may mean, redirects followed; several when contested."""
         key = slug_of(name)
-        owners = [key] if self.bears(key) else self.claimants(key)
+        owner = self.owner(key)
+        owners = [owner] if owner else self.claimants(key)
         return sorted({self.final(slug) for slug in owners})
 
     def final(self, slug: str) -> str:
         """Follow merges to the entity that answers today.  A ring of merges stops at its start."""
         seen = [slug]
-        while (entity := self._files.get(seen[-1])) and entity.merged_into:
-            if entity.merged_into in seen:
+        while (further := self._further(seen[-1])) and further != seen[-1]:
+            if further in seen:
                 return slug
-            seen.append(entity.merged_into)
+            seen.append(further)
         return seen[-1]
+
+    def _further(self, slug: str) -> str | None:
+        """Return where a slug leads: by its redirect, or because its file bears another name now."""
+        entity = self._files.get(slug)
+        return self.owner(slug) if entity is None else entity.merged_into or None
+
+    def merged(self, slug: str) -> list[str]:
+        """Return the slugs of all that lead to an entity, the nearest first."""
+        out = [slug]
+        for known in out:
+            file = self._files.get(known)
+            named = {slug_of(file.name)} if file else set()
+            leads = {key for key in named if key not in self._files and self.owner(key) == known}
+            out += sorted((leads | self._losers.get(known, set())) - {*out})
+        return out[1:]
+
+    def all_spellings(self, slug: str) -> set[str]:
+        """Return every spelling of an entity, and of all that has turned out to be the same."""
+        final = self.final(slug)
+        return {n for known in (final, *self.merged(final), slug) for n in self.spellings(known)}
 
     def spellings(self, slug: str) -> set[str]:
         """Return every spelling of an entity that is on record, its aliases among them."""
         out: set[str] = set()
-        if entity := self._files.get(slug):
-            out |= {entity.name, *entity.aliases}
         for attested in self.attested.get(slug, {}).values():
             out |= {attested.entity.name, *attested.entity.aliases}
+        if entity := self._files.get(slug):
+            gone = {slug_of(name) for name in entity.rejected}
+            out |= {entity.name, *entity.aliases}
+            out = {name for name in out if slug_of(name) not in gone} if gone else out
         return out
 
 

@@ -63,8 +63,9 @@ class Naming:
 def naming(index: Index, texts: Texts | None, query: str) -> Naming:
     """Return what a question names.  Without texts only whole names are looked up."""
     whole = query.strip().strip("?!.,").strip()
-    if owners := _owners(index, whole):
-        return Naming((Named(whole, owners),))
+    for name in (query.strip(), whole):
+        if owners := _owners(index, name):
+            return Naming((Named(name, owners),))
     if texts is None:
         return Naming()
     named, compounds = _inside(index, query)

@@ -14,11 +14,11 @@ from scry.ingest import Ingest
 from scry.model import UNDONE, Applied, ChangeSet, Episode, Fact, Tombstone
 from scry.resolve import retract
 from scry.statement import birth_of, from_fact
-from scry.text import one_line
+from scry.text import iso, one_line
 
 
 def undo(ingest: Ingest, ref: str) -> tuple[Applied, list[str]]:
-    """Take back an ingestion, named by commit, episode or session; return what was undone.
+    """Take back an ingestion, named by commit, episode, session or source; return what was undone.
 
     Raises:
         UnknownNameError: nothing in the store is called that.
@@ -31,6 +31,33 @@ def undo(ingest: Ingest, ref: str) -> tuple[Applied, list[str]]:
 
     found = [episode.id for episode in _episodes(ingest, ingest.index, ref)]
     return _commit(ingest, change), found
+
+
+def retire(ingest: Ingest, source: str, since: datetime) -> tuple[Applied, list[str]]:
+    """Take back all that a source has said in sessions since a time; return what was undone.
+
+    Raises:
+        UnknownNameError: no episode comes from such a source.
+    """
+
+    def found(index: Index) -> list[Episode]:
+        if all(episode.source != source for episode in index.episodes.values()):
+            raise UnknownNameError(source, sorted({e.source for e in index.episodes.values()}))
+        return [e for e in _of_source(index, source) if e.occurred_at >= since]
+
+    def change(index: Index) -> ChangeSet:
+        episodes = found(index)
+        what = "1 episode" if len(episodes) == 1 else f"{len(episodes)} episodes"
+        subject = f"retire: {what} of {source} since {iso(since)[:10]}"
+        return retract(index, ingest.store.evidence, undone=episodes, subject=subject)
+
+    gone = [episode.id for episode in found(ingest.index)]
+    return (_commit(ingest, change), gone) if gone else (Applied(), [])
+
+
+def _of_source(index: Index, source: str) -> list[Episode]:
+    """Return the episodes of a source that still count."""
+    return [e for e in index.episodes.values() if e.source == source and e.extractor != UNDONE]
 
 
 def forget(ingest: Ingest, ref: str, now: datetime) -> tuple[Applied, list[str]]:
@@ -64,13 +91,15 @@ def _commit(ingest: Ingest, change: Callable[[Index], ChangeSet]) -> Applied:
 
 
 def _episodes(ingest: Ingest, index: Index, ref: str) -> list[Episode]:
-    """Return the episodes that an id, a citation, a session or a commit stands for."""
+    """Return the episodes that an id, a citation, a session, a source or a commit stands for."""
     bare = ref.split("@", 1)[0].split(":", 1)[0]
     if episode := index.episodes.get(bare):
         return [episode]
     by_session = [e for e in index.episodes.values() if e.session == ref]
     if by_session:
         return by_session
+    if any(episode.source == ref for episode in index.episodes.values()):
+        return _of_source(index, ref) or [e for e in index.episodes.values() if e.source == ref]
     if len(ref) >= 7:
         for commit in ingest.store.log():
             if commit.id.startswith(ref):

@@ -104,13 +104,18 @@ def from_claim(claim: Claim, citation: Citation) -> Statement:
     )
 
 
-def birth_of(fact: Fact) -> tuple[str, bool]:
-    """Return the birth id of a fact's statement, and whether a person has edited its words."""
+def words_id(fact: Fact) -> str:
+    """Return the birth id of what a file says, whatever id its name gives it."""
     src = slug_of(fact.said_src) if fact.said_src else fact.src
     dst = slug_of(fact.said_dst) if fact.said_dst and fact.dst is not None else fact.dst
-    birth = statement_id(
+    return statement_id(
         src, fact.relation, dst, fact.value, qualifier=fact.qualifier, fact=fact.fact
     )
+
+
+def birth_of(fact: Fact) -> tuple[str, bool]:
+    """Return the birth id of a fact's statement, and whether a person has edited its words."""
+    birth = words_id(fact)
     if fact.id in (birth, stretch_id(birth, fact.valid_from)):
         return birth, False
     return fact.id, True
@@ -175,8 +180,12 @@ CONTESTED = "more than one thing is called this: "
 CONTRADICTS = "contradicts a statement that is trusted more: "
 SAME = "both ends are the same thing: "
 FORGOTTEN = "forgotten before in other words: "
+ENDED = "ended by a person in other words: "
 UNNAMED = "not named in the episode: "
-_DERIVED = (UNKNOWN, CONTESTED, CONTRADICTS, SAME, FORGOTTEN)
+BY_HAND = "put into review/ by hand"
+"""The reason of a fact that somebody has moved into review/ without giving one."""
+UNREPEATED = "said in one session only: "
+_DERIVED = (UNREPEATED, UNKNOWN, CONTESTED, CONTRADICTS, SAME, FORGOTTEN, ENDED)
 
 
 def join_reasons(*reasons: str) -> str:
@@ -188,10 +197,11 @@ def join_reasons(*reasons: str) -> str:
 def _held_by_both(a: str, b: str) -> str:
     """Return why a statement waits that two episodes make: each of them must have a reason.
 
-    Names are missing only while they are missing in both.
+    Names are missing only while they are missing in both.  What a person has put aside stays there.
     """
+    by_hand = BY_HAND if BY_HAND in (*a.split("; "), *b.split("; ")) else ""
     if not a or not b:
-        return ""
+        return by_hand
     parts = [*a.split("; "), *b.split("; ")]
     if UNNAMED in a and UNNAMED in b:
         return join_reasons(*parts)

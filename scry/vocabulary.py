@@ -5,7 +5,7 @@ Costs one pass over the words of the text, whatever the number of names.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from scry.text import normalise_name, slug_of
 
@@ -23,6 +23,8 @@ class Vocabulary:
         # First word of a name -> number of words of the longest name that begins with it.
         self._longest: dict[str, int] = {}
         self._wide: dict[str, str] = {}
+        # Words of names that begin or end with a sign which elsewhere is punctuation: .NET, A*
+        self._edged: set[str] = set()
         for spelling in spellings:
             self.add(spelling)
 
@@ -34,6 +36,7 @@ class Vocabulary:
         self._keys.add(key)
         first, *rest = name.split(" ")
         self._longest[first] = max(self._longest.get(first, 0), 1 + len(rest))
+        self._edged |= {word for word in (first, *rest) if word != word.strip(_EDGES)}
         if any(ord(char) >= _FIRST_WIDE for char in name):
             self._wide[name] = key
 
@@ -43,7 +46,8 @@ class Vocabulary:
         A name inside a longer known name does not count, nor, where `whole`, one that goes on
         behind a hyphen: hermes is not in hermes-east.
         """
-        words = _words(text) if whole else [(word, False) for word, _ in _words(text)]
+        words = _words(text, self._edged)
+        words = words if whole else [(word, False) for word, _ in words]
         found: dict[str, str] = {}
         position = 0
         while position < len(words):
@@ -71,11 +75,23 @@ class Vocabulary:
         return 0
 
 
-def _words(text: str) -> list[tuple[str, bool]]:
-    """Return the words of a text as names have them, each with whether a hyphen joins the next."""
+def _words(text: str, edged: Collection[str]) -> list[tuple[str, bool]]:
+    """Return the words of a text as names have them, each with whether a hyphen joins the next.
+
+    Signs around a word are punctuation, unless with them it is one of `edged`.
+    """
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
     out = []
     for found in _WORD.finditer(folded):
         bare = found[1].strip(_EDGES).removesuffix("'s").removesuffix("’s")
+        if edged and bare != found[1]:
+            bare = next((word for word in _trimmed(found[1]) if word in edged), bare)
         out.append((bare, bool(found[2])))
     return out
+
+
+def _trimmed(word: str) -> list[str]:
+    """Return a word with more and more of the signs around it taken away."""
+    left = len(word) - len(word.lstrip(_EDGES))
+    right = len(word) - len(word.rstrip(_EDGES))
+    return [word[i : len(word) - j] for i in range(left + 1) for j in range(right + 1)]

@@ -14,7 +14,7 @@ from scry.errors import MovedError
 from scry.index import Index
 from scry.model import Applied, ChangeSet, Citation, Entity, Fact, Record, Tombstone
 from scry.ports import Clock, Store
-from scry.resolve import catch_up, deleted_by_hand
+from scry.resolve import adopt, catch_up, deleted_by_hand
 from scry.text import iso, parse_time
 
 WAITING = "waiting.json"
@@ -23,28 +23,42 @@ WAITING = "waiting.json"
 class Writer:
     """The store as this process knows it, and the way to change it."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, sessions_needed: int = 1) -> None:
         self.store = store
         self._clock = clock
+        self._sessions_needed = sessions_needed
         self._index: Index | None = None
         self._stones: list[Tombstone] = []
-        self._late: ChangeSet | None = None
+        self._late: list[ChangeSet] = []
+        self._adopted: set[str] = set()
 
     @property
     def index(self) -> Index:
         """The store as it stands, with what this process has added."""
         if self._index is None:
             index = Index.build(self.store.load())
+            index.sessions_needed = self._sessions_needed
             # Before anything is resolved: what a person has deleted is not learned anew.
             self._stones = deleted_by_hand(index, self._clock())
             for stone in self._stones:
                 index.put(stone)
             facts, entities = read_waiting(self.store.local(WAITING))
-            self._late = None
+            self._late = []
             if facts or entities:
-                self._late = catch_up(index, self.store.evidence, facts=facts, entities=entities)
+                late = catch_up(index, self.store.evidence, facts=facts, entities=entities)
+                self._late.append(late)
+            if changes := adopt(index, self.store.evidence, unsettled=entities):
+                self._late.append(changes)
+            # Found anew each time as long as it waits: no note is needed, and it adds no names.
+            self._adopted = (
+                {e.slug for e in changes.writes if isinstance(e, Entity)} if changes else set()
+            )
             self._index = index
         return self._index
+
+    def forget(self) -> None:
+        """Let go of the index, which is ahead of a store that will not be written."""
+        self._index = None
 
     def commit(
         self, again: Callable[[], Sequence[ChangeSet]], made: Sequence[ChangeSet] | None = None
@@ -66,7 +80,7 @@ class Writer:
                 _ = self.index
                 changes = list(again() if made is None else made)
                 made = None
-                every = [*([self._late] if self._late else []), *changes]
+                every = [*self._late, *changes]
                 if not every and not self._stones:
                     return ChangeSet(subject=""), Applied()
                 whole = combine(every or [_DELETED], self._stones, self.store.path_of)
@@ -86,14 +100,20 @@ class Writer:
         )
 
     def _settle(self, whole: ChangeSet, applied: Applied) -> None:
-        self._stones, self._late = [], None
+        self._stones, self._late = [], []
         for record in whole.writes:
             self.index.put(record)  # Now with the path that it has in the store.
         if applied.commit:
             self.index.head = applied.commit
         paths = set(applied.waiting)
         noted = {self.store.path_of(r): r for r in (*whole.removes, *whole.writes)}
-        text = waiting_text(record for path, record in noted.items() if path in paths)
+        text = waiting_text(
+            record
+            for path, record in noted.items()
+            if path in paths
+            if not (isinstance(record, Entity) and record.slug in self._adopted)
+        )
+        self._adopted = set()
         if text != (self.store.local(WAITING) or waiting_text(())):
             self.store.keep_local(WAITING, text)
 

@@ -6,12 +6,23 @@ import pytest
 from make_records import NOON, cite, day, make_entity, make_episode, make_fact
 
 from scry.check import Finding, check, sound
-from scry.model import PENDING, Episode, Problem, Proposal, Record, Snapshot, Span, Tombstone
+from scry.model import (
+    PENDING,
+    Episode,
+    Problem,
+    Proposal,
+    Record,
+    Snapshot,
+    Span,
+    Tombstone,
+)
+from scry.store.paths import path_of
 
 EPISODE = make_episode(1)
 HERMES = make_entity("Hermes", path="entities/he/hermes.md")
 MINI = make_entity("Mac mini", "machine", path="entities/ma/mac-mini.md")
-FACT = make_fact("Hermes", "runs_on", "Mac mini", episodes=cite(EPISODE), path="facts/he/a.md")
+FACT = make_fact("Hermes", "runs_on", "Mac mini", episodes=cite(EPISODE))
+FACT = replace(FACT, path=path_of(FACT))
 
 
 def _findings(

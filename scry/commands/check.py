@@ -5,24 +5,29 @@ import stat
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from scry.app import App
-from scry.check import Finding, ordered, sound
 from scry.commands import answer, plural, verb
 from scry.errors import ConfigError, Exit
+from scry.finding import Finding, ordered, sound
 
 
 @verb("check")
 @click.option("--deep", is_flag=True, help="Let git check every object as well.")
-def command(app: App, *, deep: bool, as_json: bool) -> Exit | None:
+@click.option(
+    "--fix", "fixes", is_flag=True, help="Put right what needs no decision, as one commit."
+)
+def command(app: App, *, deep: bool, fixes: bool, as_json: bool) -> Exit | None:
     """Check that everything is sound, and say what to do about the rest.
 
     Looks at files, links, permissions and the configuration.
     """
     from scry.check import check
 
+    fixed = _fix(app) if fixes else {}
     findings = check(
         app.reader.load(),
         has_evidence=lambda episode: bool(app.reader.evidence(episode.id)),
@@ -30,9 +35,28 @@ def command(app: App, *, deep: bool, as_json: bool) -> Exit | None:
     )
     findings = ordered([*findings, *_machine(app), *(_git(app) if deep else ())])
     fine = sound(findings)
-    data = {"ok": fine, "findings": [asdict(finding) for finding in findings]}
-    answer(as_json, data, _text(findings))
+    data = {"ok": fine, "findings": [asdict(finding) for finding in findings], **fixed}
+    answer(as_json, data, "\n".join([*_fixed_lines(fixed), _text(findings)]))
     return None if fine else Exit.NO
+
+
+def _fix(app: App) -> dict[str, Any]:
+    """Put right what needs no decision; return the commit, what was changed and what was left."""
+    from scry.fixing import fix
+
+    _ = app.reader  # A missing store is said, not made.
+    done = fix(app.ingest(), app.store(), app.now)
+    return {"commit": done.applied.commit, "fixed": done.lines, "left": done.left}
+
+
+def _fixed_lines(fixed: dict[str, Any]) -> list[str]:
+    if not fixed:
+        return []
+    lines = [f"fixed   {line}" for line in fixed["fixed"]]
+    lines += [f"left    {line}" for line in fixed["left"]]
+    short = fixed["commit"][:10]
+    lines += [f"Commit {short}; `git revert {short}` in the store takes it back."] if short else []
+    return lines or ["There was nothing to put right without a decision."]
 
 
 def _machine(app: App) -> Iterator[Finding]:

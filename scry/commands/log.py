@@ -37,6 +37,7 @@ def commit_json(commit: Commit) -> dict[str, object]:
         "episodes": [value for key, value in commit.trailers if key == "Scry-Episode"],
         "added": [line[2:] for line in commit.lines if line.startswith("+ ")],
         "ended": [_ENDED.sub("", line[2:]) for line in commit.lines if line.startswith("- ")],
+        "doubtful": [line[2:] for line in commit.lines if line.startswith("! ")],
     }
 
 
@@ -51,5 +52,5 @@ def _paths_about(index: Index, name: str) -> list[str]:
 
 def _lines(commit: Commit) -> str:
     head = f"{iso(commit.date)[:10]}  {commit.id[:10]}  {one_line(commit.subject, 100)}"
-    told = [line for line in commit.lines if line[:2] in ("+ ", "- ", "? ")]
+    told = [line for line in commit.lines if line[:2] in ("+ ", "- ", "? ", "! ", "= ")]
     return "\n".join([head, *(f"    {one_line(line, 160)}" for line in told)])

@@ -59,6 +59,8 @@ class Entity:
     name: str
     type: str
     aliases: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+    """Spellings that a person has taken from it: they lead here no more, whoever claims them."""
     repos: tuple[str, ...] = ()
     description: str = ""
     merged_into: str = ""

@@ -25,9 +25,11 @@ from scry.model import (
     Tombstone,
 )
 from scry.names import declarations, touched_by
+from scry.resolve.byhand import adopt
 from scry.resolve.entities import derived_entities, derived_proposals, entity_changes
 from scry.resolve.facts import Ledger
 from scry.resolve.grounding import ungrounded
+from scry.resolve.reshape import reshape
 from scry.resolve.retract import catch_up, lapse, retract
 from scry.statement import (
     Statement,
@@ -38,7 +40,16 @@ from scry.statement import (
 )
 from scry.text import iso, one_line, slug_of
 
-__all__ = ["Answer", "catch_up", "deleted_by_hand", "lapse", "resolve", "retract"]
+__all__ = [
+    "Answer",
+    "adopt",
+    "catch_up",
+    "deleted_by_hand",
+    "lapse",
+    "reshape",
+    "resolve",
+    "retract",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +213,7 @@ def _subject(answer: Answer, old: Episode | None) -> str:
 
 
 def _lines(writes: list[Fact], ledger: Ledger) -> tuple[str, ...]:
-    out = []
+    out, ended = [], []
     for fact in writes:
         new = ledger.is_new(fact)
         what = one_line(f"{fact.src} {fact.relation} {fact.dst or fact.value}", 120)
@@ -210,9 +221,10 @@ def _lines(writes: list[Fact], ledger: Ledger) -> tuple[str, ...]:
             out += [f"? {what} (waits: {one_line(fact.reason, 80)})"] if new else []
         elif fact.invalid_at and not ledger.was_ended(fact):
             out.append(f"- {what} (ended {iso(fact.invalid_at)[:10]})")
+            ended.append(fact)
         elif new:
             out.append(f"+ {what}")
-    return tuple(dict.fromkeys(out))
+    return tuple(dict.fromkeys((*out, *ledger.doubts(ended))))
 
 
 def _trailers(answer: Answer) -> tuple[tuple[str, str], ...]:

@@ -1,6 +1,6 @@
 """Entities and alias proposals, derived from what episodes declare.
 
-An entity has a file while a fact needs it, or a person made or changed it.  What a person has
+An entity has a file while a fact or a redirect needs it, or a person made or changed it.  What a person has
 changed in the file (three ways: derived before, derived after, the file) stays.
 """
 
@@ -26,10 +26,12 @@ def derived_proposals(index: Index, keys: Iterable[str]) -> dict[tuple[str, str]
     out: dict[tuple[str, str], Proposal] = {}
     for key in keys:
         claimants = [s for s in index.names.claimants(key) if s != key]
-        owned = index.names.bears(key)
-        if not owned and len(claimants) < 2:
+        owner = index.names.owner(key)
+        if owner is None and len({index.names.final(slug) for slug in claimants}) < 2:
             continue
         for slug in claimants:
+            if owner is not None and index.names.final(owner) == index.names.final(slug):
+                continue  # They have turned out to be one thing.
             attested = [
                 (a, alias)
                 for a in index.names.attested.get(slug, {}).values()
@@ -38,11 +40,11 @@ def derived_proposals(index: Index, keys: Iterable[str]) -> dict[tuple[str, str]
             ]
             if not attested:
                 continue
-            others = [key] if owned else [c for c in claimants if c != slug]
+            others = [owner] if owner else [c for c in claimants if c != slug]
             out[slug, key] = Proposal(
                 entity=slug,
                 alias=min(alias for _, alias in attested),
-                reason=("it is the name of " if owned else "it is also claimed for ")
+                reason=("it is the name of " if owner else "it is also claimed for ")
                 + ", ".join(others),
                 episodes=tuple(sorted({Citation(a.episode) for a, _ in attested})),
             )
@@ -95,14 +97,20 @@ def _entity(index: Index, slug: str, there: Entity | None, before: Derived) -> E
     attested = index.names.attested.get(slug, {}).values()
     derived = derive_entity(slug, attested, index.names)
     old = before.get(slug, derived)
-    if not index.links.get(slug):
+    if not index.links.get(slug) and not index.names.merged(slug):
         return there if there is not None and there != old else None
+    if there is None and index.names.final(slug) != slug:
+        return None  # A person has moved the file.
     if there is None or derived is None:
         return there or derived
     if old is None:
-        return there
-    return Entity(
-        slug=slug,
+        return replace(
+            there,
+            aliases=_three_ways(there.aliases, (), derived.aliases),
+            repos=_three_ways(there.repos, (), derived.repos),
+        )
+    return replace(
+        there,
         name=derived.name if there.name == old.name else there.name,
         type=derived.type if there.type == old.type else there.type,
         aliases=_three_ways(there.aliases, old.aliases, derived.aliases),
@@ -112,8 +120,6 @@ def _entity(index: Index, slug: str, there: Entity | None, before: Derived) -> E
             if there.description.strip() == old.description.strip()
             else there.description
         ),
-        merged_into=there.merged_into,
-        path=there.path,
     )
 
 

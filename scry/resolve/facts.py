@@ -1,24 +1,31 @@
 """From statements to the files that show them: routing, stretches, and people's own edits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import datetime
 
 from scry.index import Index
 from scry.model import Citation, Fact
 from scry.relations import EXCLUSIVE
+from scry.resolve.cascade import doubt_lines
+from scry.resolve.ended import Cut, cut, cuts_of, ended_in_other_words
 from scry.resolve.grounding import ungrounded
+from scry.resolve.repeated import in_other_words, sessions_of, unrepeated
 from scry.slots import Stretch, end_superseded, sorted_citations, stretches
 from scry.statement import (
+    CONTESTED,
+    ENDED,
     FORGOTTEN,
     LEVELS,
     SAME,
     UNKNOWN,
     UNNAMED,
     Statement,
+    birth_of,
     join_reasons,
     merge,
+    stretch_id,
 )
 from scry.text import slug_of
 
@@ -39,6 +46,7 @@ class Ledger:
         self._renamed: set[str] = set()
         self._before: dict[str, Fact] = {}
         self._known: dict[str, Fact] = {}
+        self._cuts: dict[str, list[Cut]] = {}
 
     def open(self, new: Iterable[Statement], renamed: set[str], births: Iterable[str] = ()) -> None:
         """Note what may change, and derive how it stands now.
@@ -55,8 +63,10 @@ class Ledger:
         for statement in new:
             if statement.relation in EXCLUSIVE:
                 self._births |= set(index.slot_of(statement))
+            self._births |= in_other_words(index, statement)
         self._births |= {index.birth_by_id(i) for s in new for i in s.supersedes}
         self._grow()
+        self._cuts = cuts_of(index, self._births)
         self._before = self._derive(self._statements())
 
     def close(
@@ -64,21 +74,36 @@ class Ledger:
         new: Iterable[Statement],
         without: Container[str] = (),
         late: Collection[str] = (),
+        accepted: Collection[str] = (),
     ) -> tuple[list[Fact], list[Fact]]:
         """Add the new statements, and take away what the episodes `without` say.
 
-        Of the facts `late`, ends and citations had to wait: they are written now.  Returns facts
-        to write and facts to remove.
+        Of the facts `late`, ends and citations had to wait: they are written now.  The statements
+        `accepted` are a person's own from now on.  Returns facts to write and facts to remove.
         """
         statements = _without(self._statements(), without)
-        for statement in new:
+        for statement in self._unheard(new):
             old = statements.get(statement.id)
             statements[statement.id] = merge(old, statement) if old else statement
         for birth in self._renamed & statements.keys():
             statement = statements[birth]
-            statements[birth] = replace(statement, held=self._still_held(statement))
+            if statement.level < LEVELS["person"]:
+                statements[birth] = replace(statement, held=self._still_held(statement))
+        for birth in statements.keys() & set(accepted):
+            statements[birth] = replace(statements[birth], origin="person", held="")
         after = self._derive(statements)
         return self._difference(after, late)
+
+    def _unheard(self, new: Iterable[Statement]) -> Iterator[Statement]:
+        """Yield statements without what later stretches cite that a person has made their own."""
+        for statement in new:
+            heard = set()
+            for citation in statement.citations:
+                own = self._index.facts.get(stretch_id(statement.id, self._dated(citation)))
+                if own is not None and birth_of(own)[1] and citation in own.episodes:
+                    heard.add(citation)
+            if statement.citations - heard or not heard:
+                yield replace(statement, citations=statement.citations - heard)
 
     def is_new(self, fact: Fact) -> bool:
         """Say whether there was no such fact before."""
@@ -88,6 +113,10 @@ class Ledger:
         """Say whether the fact had ended before."""
         old = self._known.get(fact.id)
         return old is not None and old.invalid_at is not None
+
+    def doubts(self, ended: Iterable[Fact]) -> list[str]:
+        """Return lines that name what may no longer hold because some facts have ended."""
+        return doubt_lines(self._index, ended)
 
     # --- what belongs together ----------------------------------------------------------------
 
@@ -103,6 +132,7 @@ class Ledger:
                     continue
                 more |= set(index.rivals(birth))
                 more |= {index.birth_by_id(i) for i in statement.supersedes}
+                more |= in_other_words(index, statement)
             todo = more - self._births
             self._births |= more
 
@@ -118,10 +148,12 @@ class Ledger:
         active: dict[Slot, list[Statement]] = defaultdict(list)
         out: dict[str, Fact] = {}
         ends: dict[str, tuple[str, str | None]] = {}
+        heard = sessions_of(index, statements.values())
         for birth, statement in sorted(statements.items()):
             if birth in index.tombstones or birth in index.unreadable:
                 continue
             src, dst, reason = self._route(statement)
+            reason = join_reasons(reason, unrepeated(index, statement, heard))
             ends[birth] = src, dst
             if reason:
                 out |= self._waiting(statement, src, dst, reason)
@@ -129,7 +161,10 @@ class Ledger:
                 slot = (index.names.final(src), statement.relation, statement.qualifier.casefold())
                 active[slot].append(statement)
         found = [s for slot in sorted(active) for s in stretches(active[slot], self._dated)]
+        found = cut(found, self._cuts, self._dated)
         for stretch in end_superseded(found, self._enders(found)):
+            if stretch.id in index.tombstones:
+                continue  # Somebody has rejected this one stretch of it.
             src, dst = ends[stretch.statement.id]
             out[stretch.id] = _fact(self._lapsed(stretch), src, dst, stretch.reason)
         return out
@@ -158,7 +193,14 @@ class Ledger:
             reasons.append(SAME + src)
         if statement.triple in self._index.forgotten_triples:
             reasons.append(FORGOTTEN + statement.relation)
+        if self._has_ended(statement, src, dst):
+            reasons.append(ENDED + statement.relation)
         return src, dst, join_reasons(*reasons)
+
+    def _has_ended(self, statement: Statement, src: str, dst: str | None) -> bool:
+        dates = [self._dated(citation) for citation in statement.citations]
+        whole = Stretch(id=statement.id, statement=statement, start=None)
+        return ended_in_other_words(self._index, _fact(whole, src, dst, ""), statement.id, dates)
 
     def _lapsed(self, stretch: Stretch) -> Stretch:
         """End a stretch that only documents supported which no longer say so."""
@@ -297,7 +339,8 @@ def _if_other(said: str, slug: str | None, reason: str) -> str:
     """Keep the words that were said where the slug alone does not lead back to them."""
     if slug is None or not said:
         return ""
-    return said if slug_of(said) != slug or reason.find(UNKNOWN + slug) >= 0 else ""
+    open_end = not {UNKNOWN + slug, CONTESTED + slug}.isdisjoint(reason.split("; "))
+    return said if slug_of(said) != slug or open_end else ""
 
 
 def _with_edits(there: Fact, before: Fact, new: Fact) -> Fact:
@@ -307,6 +350,8 @@ def _with_edits(there: Fact, before: Fact, new: Fact) -> Fact:
         for f in fields(Fact)
         if f.name not in ("path", "episodes") and getattr(there, f.name) != getattr(before, f.name)
     }
+    if there.reason:  # Why a fact waits is derived; that it need not is a person's word.
+        kept.pop("reason", None)
     added = set(new.episodes) - set(before.episodes)
     gone = set(before.episodes) - set(new.episodes)
     episodes = tuple(sorted_citations((set(there.episodes) | added) - gone))

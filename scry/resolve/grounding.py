@@ -43,7 +43,7 @@ def ungrounded(statement: Statement, names: Names, episode: Episode, text: str) 
 
 def _spellings(key: str, names: Names) -> set[str]:
     slug, _ = names.route(key)
-    return names.spellings(slug) if slug else set()
+    return names.all_spellings(slug) if slug else set()
 
 
 def is_named(text: str, name: str) -> bool:

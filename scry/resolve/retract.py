@@ -49,7 +49,11 @@ def retract(
     for stone in tombstones:
         index.put(stone)
     writes, removes = ledger.close((), without={episode.id for episode in undone})
-    unneeded = [entity for entity in left if not index.links.get(entity.slug)]
+    unneeded = [
+        entity
+        for entity in left
+        if not index.links.get(entity.slug) and not index.names.merged(entity.slug)
+    ]
     for entity in left:
         if entity not in unneeded:
             index.put(entity)
@@ -136,7 +140,10 @@ def lapse(
         subject=subject,
         writes=(*episodes, *writes),
         removes=tuple(removes),
-        lines=tuple(f"- {_what(fact)}" for fact in writes if fact.invalid_at),
+        lines=(
+            *(f"- {_what(fact)}" for fact in writes if fact.invalid_at),
+            *ledger.doubts(fact for fact in writes if fact.invalid_at),
+        ),
         trailers=tuple(("Scry-Episode", episode.id) for episode in episodes),
     )
 

@@ -13,19 +13,23 @@ folder decides what a file is: a fact under `review/` waits, also when nobody wr
 """
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from scry.model import Entity, Episode, Fact, Proposal, Record, Tombstone
+from scry.statement import BY_HAND, words_id
 from scry.store import fields, yaml_subset
 from scry.store.document import BadFileError, Document, prose, split
 from scry.store.paths import id_of, kind_of, stem_of
 from scry.store.values import WrongValueError, read_citation, write_citation
 from scry.store.yaml_write import scalar
+from scry.text import slug_of
 
 __all__ = ["BadFileError", "decode", "encode", "read_citation", "read_yaml", "write_citation"]
 
-WAITS = "put into review/ by hand"
-"""The reason of a fact that somebody has moved into review/ without giving one."""
+WAITS = BY_HAND
+_SLUG = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*\Z")
+_HAS_ID = re.compile(r"--[0-9A-Za-z]+\.md\Z")
 
 
 def decode(path: str, data: bytes) -> Record:
@@ -110,7 +114,7 @@ def _record(path: str, values: dict[str, Any], body: str) -> Record:
         case "entity":
             known = fields.read_values(Entity, values)
             return Entity(slug=stem_of(path), description=body, path=path, **known)
-        case "fact" | "review" if said == "fact":
+        case "fact" | "review" if said == "fact" or (not said and "src" in values):
             return _fact(path, values, body)
         case "review" if said == "alias":
             return Proposal(path=path, **fields.read_values(Proposal, values))
@@ -131,9 +135,22 @@ def _fact(path: str, values: dict[str, Any], body: str) -> Fact:
         del known["value"]
     if ("dst" in known) == ("value" in known):
         raise WrongValueError("A fact has a `dst` or a `value`, one of the two", "dst")
+    for end in ("src", "dst"):
+        if (name := known.get(end)) and not _SLUG.match(name):
+            known[end] = slug_of(name)  # A person may write the name of the thing.
     # The folder decides: who moves a file out of review/ has accepted it.
     known["reason"] = (known.get("reason") or WAITS) if path.startswith("review/") else ""
-    return Fact(id=id_of(path), fact=body, path=path, **known)
+    fact = Fact(id=id_of(path), fact=body, path=path, **known)
+    return fact if has_id(path) else replace(fact, id=words_id(fact))
+
+
+def has_id(path: str) -> bool:
+    """Say whether a fact's file bears an id: letters and digits that follow `--`.
+
+    >>> has_id("facts/he/hermes/uses--redis--k3v9m2.md"), has_id("facts/hermes on the mini.md")
+    (True, False)
+    """
+    return _HAS_ID.search(path) is not None
 
 
 def _line_of(front: str, key: str) -> int:

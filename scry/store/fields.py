@@ -81,6 +81,7 @@ KEYS: dict[type[Record], tuple[Key, ...]] = {
         Key("type", one_of(*ENTITY_TYPES), required=True),
         _text("name", required=True),
         _list("aliases"),
+        _list("rejected"),
         _list("repos"),
         _text("merged_into"),
     ),

@@ -196,3 +196,7 @@ class GitStore(FileReader):
     def dirty(self) -> list[str]:
         """Return the paths of records that a person has changed and not committed, sorted."""
         return history.dirty(self._git)
+
+    def untracked(self) -> list[str]:
+        """Return the paths of records that git does not know yet, sorted."""
+        return history.untracked(self._git)

@@ -78,3 +78,10 @@ def dirty(git: Git) -> list[str]:
     out = git.run("status", *shape, "--", *places.FOLDERS)
     rows = out.decode("utf-8", "surrogateescape").split("\0")
     return sorted(row[3:] for row in rows if row and places.kind_of(row[3:]))
+
+
+def untracked(git: Git) -> list[str]:
+    """Return the paths of records that git does not know yet, also those it is to ignore, sorted."""
+    out = git.run("ls-files", "-z", "--others", "--", *places.FOLDERS)
+    rows = out.decode("utf-8", "surrogateescape").split("\0")
+    return sorted(row for row in rows if row and places.kind_of(row))

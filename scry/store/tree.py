@@ -8,12 +8,14 @@ import gc
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from scry.errors import NotAStoreError
 from scry.model import Entity, Fact, Problem, Proposal, Record, Snapshot
+from scry.statement import words_id
 from scry.store import paths, refs
-from scry.store.codec import decode
+from scry.store.codec import decode, has_id
 from scry.store.document import BadFileError
 from scry.store.files import read_file
 
@@ -166,8 +168,33 @@ def _read_all(
             problems.append(Problem(path, str(error), error.line))
             continue
         first = records.setdefault(_key(record), record)
-        if first is not record:
-            problems.append(Problem(path, f"This is the same record as {first.path}; keep one."))
+        if first is not record and not _has_own_words(first, record, records):
+            named = isinstance(record, Fact) and has_id(path) and not has_id(first.path)
+            kept, extra = (record, first) if named else (first, record)
+            records[_key(record)] = kept
+            told = f"This is the same record as {kept.path}; keep one."
+            problems.append(Problem(extra.path, told))
+
+
+def _has_own_words(
+    first: Record, second: Record, records: dict[tuple[object, ...], Record]
+) -> bool:
+    """Find room for a fact whose file's name gives it another one's id, as that of a copy does.
+
+    Whose words the id is made of keeps it; the other goes by its own words.
+    """
+    if not (isinstance(first, Fact) and isinstance(second, Fact)):
+        return False
+    if words_id(first) == words_id(second):
+        return False
+    foreign = words_id(first) != first.id and words_id(second) == second.id
+    stays, goes = (second, first) if foreign else (first, second)
+    apart = replace(goes, id=words_id(goes))
+    if apart.id == goes.id or _key(apart) in records:
+        return False
+    records[_key(stays)] = stays
+    records[_key(apart)] = apart
+    return True
 
 
 def _key(record: Record) -> tuple[object, ...]:

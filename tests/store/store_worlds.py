@@ -65,15 +65,19 @@ CITATIONS = st.lists(CITATION, max_size=4, unique=True).map(tuple)
 TEXTS = st.lists(TEXT, max_size=4, unique=True).map(tuple)
 
 
+SLUG = TEXT.map(slug_of)
+"""What `src` and `dst` of a record are; any other name in a file is read as its slug."""
+
+
 @st.composite
 def facts(draw: st.DrawFn) -> Fact:
     """Draw any fact."""
     literal = draw(st.booleans())
     return Fact(
         id=draw(WORD),
-        src=draw(TEXT),
+        src=draw(SLUG),
         relation=draw(TEXT),
-        dst=None if literal else draw(TEXT),
+        dst=None if literal else draw(SLUG),
         value=draw(TEXT | st.just("")) if literal else None,
         qualifier=draw(st.just("") | TEXT),
         fact=draw(BODY),

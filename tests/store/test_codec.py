@@ -9,6 +9,7 @@ from ruamel.yaml import YAML
 from store.store_worlds import MOMENT, NASTY, RECORD, TEXT, entity, episode, fact
 
 from scry.model import Citation, Entity, Fact, Proposal, Tombstone
+from scry.statement import birth_of
 from scry.store import yaml_strict, yaml_subset
 from scry.store.codec import WAITS, decode, encode, read_citation, read_yaml, write_citation
 from scry.store.document import LIMIT, BadFileError
@@ -225,9 +226,28 @@ def test_files_of_other_editors_are_read(change):
 def test_a_persons_file_name_gives_slug_and_id():
     data = encode(fact())
 
-    assert decode("facts/my notes/Mini.md", data).id == "Mini"
+    assert decode("facts/my notes/the mini--Mini.md", data).id == "Mini"
     assert decode("facts/he/a--b--c.md", data).id == "c"
     assert decode("entities/x/My Thing.md", encode(entity())).slug == "My Thing"
+
+
+@pytest.mark.parametrize("name", ["mini", "my note", "uses--redis--k3v9m2 (conflict)", "a--b c"])
+def test_a_file_whose_name_has_no_id_goes_by_its_words(name):
+    record = decode(f"facts/{name}.md", encode(fact()))
+
+    assert record.id == birth_of(record)[0]
+    assert not birth_of(record)[1]
+    assert decode("facts/elsewhere.md", encode(fact())).id == record.id
+    assert decode(f"facts/{name}.md", encode(fact(fact="Other words."))).id != record.id
+
+
+def test_the_least_that_a_person_may_write_is_a_subject_a_relation_an_object_and_a_sentence():
+    text = "---\nsrc: The Hermes\nrelation: runs_on\ndst: Mac mini\n---\nHermes runs there.\n"
+
+    record = decode("facts/note.md", text.encode())
+
+    assert (record.src, record.dst, record.origin) == ("hermes", "mac-mini", "person")
+    assert record.fact == "Hermes runs there."
 
 
 def test_scalars_are_text_whatever_they_look_like():

@@ -22,6 +22,7 @@ from store.store_worlds import (
 
 from scry.errors import LockedError, MovedError, NotAStoreError, StoreError
 from scry.model import Citation
+from scry.statement import words_id
 from scry.store import gitrun
 from scry.store.git import GitStore
 from scry.store.init import init_store
@@ -220,12 +221,12 @@ def test_git_is_told_no_secret_of_the_environment(store, monkeypatch, tmp_path):
 
 
 def test_no_argument_of_git_comes_from_a_record(store):
-    odd = replace(fact("odd1"), path="facts/-x/--output=y.md", src=":(top)x")
+    odd = replace(fact("odd1"), path="facts/-x/--output=y.md", qualifier=":(top)x")
 
     write(store, learn(odd))
     write(store, learn(replace(odd, invalid_at=MOMENT)))
 
-    assert replace(odd, id="output=y", invalid_at=MOMENT) in store.load().records
+    assert replace(odd, id=words_id(odd), invalid_at=MOMENT) in store.load().records
     assert len(store.commits_of("facts/-x/--output=y.md")) == 2
     assert store.commits_of(":(exclude)facts") == ()
     assert_sound(store)

@@ -10,6 +10,7 @@ from store.store_worlds import (
     EPISODE,
     MOMENT,
     PROPOSAL,
+    SLUG,
     TEXT,
     TEXTS,
     TIME,
@@ -222,7 +223,7 @@ def documents(draw):
 
 
 CHANGES = {
-    "src": TEXT,
+    "src": SLUG,
     "qualifier": TEXT,
     "valid_from": TIME | st.none(),
     "invalid_at": TIME | st.none(),

@@ -1,11 +1,14 @@
 import os
 import threading
+from dataclasses import replace
 
 import pytest
 from store.store_worlds import entity, episode, fact, git, learn, new_store, write
 
 from scry.errors import NotAStoreError
-from scry.model import Problem
+from scry.model import Fact, Problem
+from scry.statement import words_id
+from scry.store.codec import encode
 from scry.store.document import LIMIT
 from scry.store.tree import FileReader
 
@@ -76,7 +79,7 @@ def test_notes_and_what_editors_leave_are_ignored(store):
 def test_a_copy_of_a_record_is_reported_and_the_first_is_used(store):
     data = (store.path / store.path_of(fact())).read_bytes()
     (store.path / "facts/zz").mkdir()
-    (store.path / "facts/zz/other--k3v9m2.md").write_bytes(data.replace(b"mac-mini", b"laptop"))
+    (store.path / "facts/zz/other--k3v9m2.md").write_bytes(data)
 
     assert fact() in store.load().records
     assert len(store.load().records) == 3
@@ -84,6 +87,23 @@ def test_a_copy_of_a_record_is_reported_and_the_first_is_used(store):
         "the same record as facts/he/hermes/runs_on--mac-mini--k3v9m2.md"
         in (_problems(store)["facts/zz/other--k3v9m2.md"][1])
     )
+
+
+@pytest.mark.parametrize("folder", ["zz", "aa"])
+def test_a_copy_with_words_of_its_own_is_a_fact_of_its_own_under_whatever_name(store, folder):
+    own = replace(fact(), id=words_id(fact()), path="")
+    path = store.path / store.path_of(own)
+    path.write_bytes(encode(own))
+    copy = store.path / f"facts/{folder}/other--{own.id}.md"
+    copy.parent.mkdir()
+    copy.write_bytes(path.read_bytes().replace(b"mac-mini", b"laptop"))
+
+    found = store.load()
+
+    assert found.problems == ()
+    ids = {r.dst: r.id for r in found.records if isinstance(r, Fact) and r.id != "k3v9m2"}
+    assert ids["mac-mini"] == own.id
+    assert ids["laptop"] not in {own.id, "k3v9m2"}
 
 
 def test_a_folder_without_a_store_is_said(tmp_path):
