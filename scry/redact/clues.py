@@ -17,7 +17,7 @@ from scry.redact import assignments, blocks, encoding, placing, shapes
 from scry.redact.page import Clue, Sheet, lowered
 from scry.redact.spans import MASK
 
-_MANY = 20_000
+_MANY = 40_000
 """Dull words that are remembered, and words with a clue a tenth of that; then memory begins anew."""
 _LONG = 100
 """Characters of a word that is too long to be remembered."""

@@ -3,11 +3,12 @@ r"""The table of what people are given to keep: PINs, one-time codes, recovery c
     kind  triggers  check  regular expression, of which the group `s` is the secret
 
 The columns are those of `places`, which reads this table too.  Such codes are short or made of words, so that they are
-known only by the words beside them.
+known only by the words beside them.  Where the trigger comes after the value, the group `link`, which `(?#label)` ends,
+holds what leads from one to the other: a line is searched only where that stands right before a trigger.
 """
 
 TABLE = r"""
-pin            pin|puk|pincode|geheimzahl  any  \b(?:pin|puk|pin-?code|geheimzahl)(?:[ -](?:code|number|nummer))?(?:[ ](?:for|of|to|on|für|de|del|du)[ ][\w' -]{1,24}?)?(?:[ ]?[:=][ ]?|[ ](?:is|was|ist|lautet|es|est|é|è|to)[ ]|[ ](?=\d{8}\b))["'`*]{0,3}(?P<s>\d{4,8})(?![\w.:%/-])
+pin            ^pin|puk|pincode|geheimzahl any  \b(?:pin|puk|pin-?code|geheimzahl)(?:[ -](?:code|number|nummer))?(?:[ ](?:for|of|to|on|für|de|del|du)[ ][\w' -]{1,24}?)?(?:[ ]?[:=][ ]?|[ ](?:is|was|ist|lautet|es|est|é|è|to)[ ]|[ ](?=\d{8}\b))["'`*]{0,3}(?P<s>\d{4,8})(?![\w.:%/-])
 pin            pin|puk                 any       \b(?:sim|card|bank|door|phone|debit|my|your|karten|carte|tarjeta)[ -](?:pin|puk)[ ](?P<s>\d{4,8})(?![\w.:%/-])
 pin            code|combination        any       \b(?:door|gate|alarm|garage|safe|lock|locker|entry|entrance|keypad|building|lockbox|bike|office)(?:[ -](?:code|combination)|'s[ ]code)(?:[ ](?:for|of|to)[ ][\w' -]{1,24}?)?(?:[ ]?[:=][ ]?|[ ](?:is|was)[ ]|[ ])["'`*]{0,3}(?P<s>(?=[#*-]{0,3}\d)[\d#*-]{4,10})(?![\w.:%/])
 otp            otp|one-time|onetime|verification|authentication|security|login|sms|tan|confirmation|mfa|bestätigungscode|sicherheitscode|vérification|verificación|проверочный|验证码|驗證碼|認証コード|인증번호 any (?<![a-z])(?:(?:one[- ]?time|verification|authentication|security|login|sms|confirmation|2fa|mfa|auth)[ ](?:pass)?(?:code|password)|otp(?:[ ]code)?|(?:sms-)?tan|bestätigungscode|sicherheitscode|code[ ]de[ ]vérification|código[ ]de[ ]verificación|验证码|驗證碼|認証コード|인증번호)(?:[ ](?:for|of)[ ][\w' -]{1,24}?)?(?:[ ]?[:：=][ ]?|[ ](?:is|was|ist|lautet|est|es)[: ]{1,2}|[ ]|是|为|は|는)["'`*]{0,3}(?P<s>\d{3}[- ]\d{3}(?:[- ]\d{3})?|\d{6,8}|(?-i:[A-Z]-)\d{6})(?![\w.:%/-])
@@ -36,8 +37,8 @@ password       initial-password|initialadminpassword|initial_password|initial-ad
 secret         cat|less|head|tail|type|bat  random    \b(?:cat|less|head|tail|bat|type)[ ][^\n]{0,80}?(?:master\.key|passwd|password|secret|token|\.pass|\.key)[\w.-]{0,20}\n[ \t]{0,8}(?P<s>[\w+/=.-]{10,200})[ \t]{0,4}(?=\n|\Z)
 password       ^password|passwort|kennwort|passcode|passphrase|wachtwoord|contraseña|senha|lösenord|hasło|heslo|пароль|密码|パスワード|비밀번호 told  (?<![\w,;|-])[a-z\u0080-\uffff]{2,12}[:：*]{0,4}[ \t]{0,8}\r?\n(?:[ \t]{0,8}(?:`{3}\w{0,10})?\r?\n){0,2}[ \t>*`-]{0,12}(?P<s>[^\s`,;|]{6,100})`{0,3}[ \t]{0,8}(?=\r?\n|\Z)
 token          ^token|api_key|secret|secret_key|access_key  random (?<![\w,;|-])(?:api[ ]key|secret(?:[ ]key)?|access[ ]key|token)[:*]{0,4}[ \t]{0,8}\r?\n(?:[ \t]{0,8}(?:`{3}\w{0,10})?\r?\n){0,2}[ \t>*`-]{0,12}(?P<s>[^\s`,;|]{12,200})`{0,3}[ \t]{0,8}(?=\r?\n|\Z)
-password       password|passwort|passphrase|passcode|kennwort|wachtwoord  told  (?<![^\s`"'*])(?P<s>[^\s"'`*<>()\[\]]{8,100})["'`*]{0,3}[ \t]{1,4}(?:<-{1,2}|←|<=|\(|\#|//|—|–|-{1,2}|->|is|was|=|as|ist|war|als)[ ]?(?:(?:that's|that|is|this|my|the|your|our|new|old|root|admin|database|db|current|wifi|vpn|user|login|staging|prod|server|temporary|default|master|das|mein|unser|dem|neue)[ ]){0,4}(?:password|passwort|passphrase|passcode|kennwort|wachtwoord)(?![\w-]|[ ](?:for[ ]which|hash|field|test|manager|policy|reset))
-token          api_key|token|secret|access_key|pat  handed  (?<![^\s`"'*])(?P<s>[^\s"'`*<>()\[\]]{16,200})["'`*]{0,3}[ \t]{1,4}(?:<-{1,2}|←|\(|—|is|was|=|as|ist)[ ](?:(?:that's|that|is|this|my|the|your|our|new|old|root|admin|current|staging|prod|live|\w{3,16})[ ]){1,3}(?:api[ ]key|access[ ]key|token|secret)(?![\w-])
+password       password|passwort|passphrase|passcode|kennwort|wachtwoord  told  (?<![^\s`"'*])(?P<s>[^\s"'`*<>()\[\]]{8,100})["'`*]{0,3}[ \t]{0,3}(?P<link>[ \t](?:<-{1,2}|←|<=|\(|\#|//|—|–|-{1,2}|->|is|was|=|as|ist|war|als)[ ]?(?:(?:that's|that|is|this|my|the|your|our|new|old|root|admin|database|db|current|wifi|vpn|user|login|staging|prod|server|temporary|default|master|das|mein|unser|dem|neue)[ ]){0,4})(?#label)(?:password|passwort|passphrase|passcode|kennwort|wachtwoord)(?![\w-]|[ ](?:for[ ]which|hash|field|test|manager|policy|reset))
+token          api_key|token|secret|access_key|pat  handed  (?<![^\s`"'*])(?P<s>[^\s"'`*<>()\[\]]{16,200})["'`*]{0,3}[ \t]{0,3}(?P<link>[ \t](?:<-{1,2}|←|\(|—|is|was|=|as|ist)[ ](?:(?:that's|that|is|this|my|the|your|our|new|old|root|admin|current|staging|prod|live|\w{3,16})[ ]){1,3})(?#label)(?:api[ ]key|access[ ]key|token|secret)(?![\w-])
 """.replace(
     "<code>",
     r"(?=[a-z-]{0,30}\d)[a-z0-9]{4,6}(?:-[a-z0-9]{3,6}){1,5}|[a-z]{4,5}(?:-[a-z]{4,5}){2,5}|\d{3,5}[ ]\d{3,5}(?:[ ]\d{3,5})?|\d{6,12}|(?=[a-z]{0,14}\d[a-z]{0,14}\d)[a-z0-9]{8,16}",

@@ -30,6 +30,8 @@ _ALIKE = dict(
 _LIKE = "".join(_ALIKE)
 _DISGUISE = re.compile(
     rf"[\x1b<\\`\"'{_HIDDEN}%&*{_WIDE}{_LIKE}](?:"
+    # Most of these are quotes around plain words: what follows tells that first.
+    r"(?:(?<![\"'`])|(?=[ \t]{0,4}[+.&<\"'\r\n\\]))(?:"
     rf"(?P<dropped>(?<=[{_HIDDEN}])|"
     r"(?:(?<=\x1b)|(?<=\\)(?:u001b|x1b|033|e))\[[0-9;?]{0,20}[A-Za-z]|"
     r"(?<=\\)\r?\n[ \t]{0,20}|(?<=\\)\\\\n[ \t]{0,20}|(?<=\\)\\?(?=[_*~-])|(?<=`)\r?\n[ \t]{0,20}(?=[A-Za-z0-9])|"
@@ -40,7 +42,7 @@ _DISGUISE = re.compile(
     rf"(?P<alike>(?<=[{_WIDE}])|(?<=[{_LIKE}])(?:(?=[{_LIKE}]{{0,8}}[A-Za-z])|(?<=[A-Za-z].)|(?<=[A-Za-z]..)))|"
     r"(?P<line>(?<=\\)\\?[nt]|(?<=\\)\\?r\\{1,2}n)|(?P<octal>(?<=\\)\\{0,3}(?:0[4-7][0-7]|1[0-7][0-7]))|"
     r"(?P<entity>(?<=&)(?:quot|apos|amp|lt|gt|equals|colon|\#\d{2,3}|\#x[0-9A-Fa-f]{2});)|"
-    r"(?P<coded>(?:(?<=%)(?:25)?|(?<=\\)\\{0,3}(?:u00|x))[2-7][0-9A-Fa-f]))"
+    r"(?P<coded>(?:(?<=%)(?:25)?|(?<=\\)\\{0,3}(?:u00|x))[2-7][0-9A-Fa-f])))"
 )
 # `P A S S W O R D :` -- the blanks between single characters.
 _SPACED = re.compile(r"(?<![^\s\"'(])[!-~](?: [!-~]){6,400}(?=[\s\"')]|\Z)")
@@ -79,8 +81,8 @@ class Plain:
 def undisguised(text: str) -> Plain | None:
     """Return the lines that hold a disguise without it, or None when there is none."""
     found = [_read(match) for match in _DISGUISE.finditer(text) if not _closes(match)]
-    if _MANY_SINGLE.search(text):
-        found = sorted({*found, *_blanks(text)})
+    if blanks := list(_blanks(text)):
+        found = sorted({*found, *blanks})
     if not found:
         return None
     pieces: list[str] = []
@@ -125,9 +127,16 @@ def _windows(text: str, found: list[_Cover]) -> Iterator[tuple[int, int, list[_C
 
 def _blanks(text: str) -> Iterator[_Cover]:
     """Yield the blanks between characters that stand alone."""
-    for found in _SPACED.finditer(text):
-        for at in range(found.start() + 1, found.end() - 1, 2):
-            yield _Cover(at, at + 1, "")
+    done = 0
+    for single in _MANY_SINGLE.finditer(text):
+        if single.start() < done:
+            continue
+        first = text.rfind("\n", 0, single.start()) + 1
+        newline = text.find("\n", single.end())
+        done = len(text) if newline < 0 else newline + 1
+        for found in _SPACED.finditer(text, first, done):
+            for at in range(found.start() + 1, found.end() - 1, 2):
+                yield _Cover(at, at + 1, "")
 
 
 def _closes(match: re.Match[str]) -> bool:

@@ -62,6 +62,14 @@ def places(text: str, words: str) -> Iterator[int]:
         at = text.find(words, at + len(words))
 
 
+def overlapping(text: str, words: str) -> Iterator[int]:
+    """Yield where some words stand, each place of them."""
+    at = text.find(words)
+    while at >= 0:
+        yield at
+        at = text.find(words, at + 1)
+
+
 def lowered(text: str) -> str:
     """Return a text in lower case, of the same length."""
     low = text.lower()

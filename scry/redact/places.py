@@ -22,6 +22,7 @@ from scry.redact import codes, commands, languages, settings
 _TABLE = r"""
 url-password   ^://                    login     ://[^\s:/@"'<>`]{0,100}:(?P<s>[^\s/"'<>`]{1,200})@(?=[\w\[{$%(-])
 url-password   ^://                    random    ://(?P<s>[^\s:/@"'<>`\\]{16,255})(?::(?:x-oauth-basic)?)?@
+aws-secret     *akia|*asia             random    (?:akia|asia)[a-z0-9]{16}\b[^\n]{1,40}?(?<![\w/+])(?P<s>(?![0-9a-f]{40}\b)[a-z0-9/+]{40})(?![\w/+=])
 url-password   jdbc:oracle             word      jdbc:oracle:\w{2,6}:[\w.$\#-]{1,60}/(?P<s>[^\s@/"']{3,100})@
 authorization  ^authorization          header    authorization\W{1,8}(?:[a-z][a-z0-9-]{1,20}[ ]{1,3}(?:(?:token|key)=)?)?["']?(?P<s>[^\s"'\\,;)}<>]{6,4096})
 bearer         ^bearer                 header    \bbearer(?:[ ]{1,3}|%20|\+|[:=][ ]{0,3}|[ ]token[ ])["'`]?(?P<s>[\w.~+/=-]{12,4096})
@@ -83,6 +84,7 @@ token          _set_|:set_|_put_|_store_|_create_|_add_ named     (?:set|put|sto
 """
 
 
+_LINK = re.compile(r"\(\?P<link>(?P<link>.*)\)\(\?#label\)")
 _BLANK = re.compile(r"(?<!_)_(?!_)")
 
 
@@ -98,6 +100,8 @@ class Place:
     """Whether the pattern begins where the trigger stands, so that it need not be searched for."""
     parts: frozenset[str] = frozenset()
     """Those of the triggers that may stand inside a word."""
+    link: str = ""
+    """What leads from a value to the trigger after it, "" when the trigger comes first."""
 
     @property
     def regex(self) -> re.Pattern[str]:
@@ -110,6 +114,12 @@ def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE if "(?-i:" in pattern else 0)
 
 
+@cache
+def linking(link: str) -> re.Pattern[str]:
+    """Return the compiled expression for what stands right before a trigger."""
+    return re.compile(rf"(?:{link})\Z")
+
+
 def _read(table: str) -> Iterator[Place]:
     for line in table.strip().splitlines():
         kind, triggers, check, pattern = line.split(None, 3)
@@ -120,7 +130,9 @@ def _place(kind: str, triggers: str, check: str, pattern: str) -> Place:
     words = _BLANK.sub(" ", triggers.removeprefix("^")).replace("__", "_").split("|")
     parts = frozenset(word[1:] for word in words if word.startswith("*"))
     own = tuple(word[1:] if word[1:] in parts else word for word in words)
-    return Place(kind, own, check, pattern, triggers.startswith("^"), parts)
+    linked = _LINK.search(pattern)
+    link = linked["link"] if linked else ""
+    return Place(kind, own, check, pattern, triggers.startswith("^"), parts, link)
 
 
 PLACES = (

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 
 from scry.redact.names import Trust, promise_of
-from scry.redact.page import Clue, Sheet, places
-from scry.redact.places import PLACES, Place
+from scry.redact.page import Clue, Sheet, overlapping, places
+from scry.redact.places import PLACES, Place, linking
 from scry.redact.spans import Span
 from scry.redact.values import (
     UUID,
@@ -27,17 +27,22 @@ _WORD = re.compile(r"[a-z]{3,}")
 _BY_WORD: dict[str, list[tuple[Place, str]]] = {}
 """Rows and triggers by the longest word of the trigger, which then must be in the text."""
 _BY_SIGN: dict[str, list[tuple[Place, str]]] = {}
-"""The same for triggers without a word, such as `://`; of several parts the longest."""
+"""The same for triggers without a word, such as `://`; of several parts the longest, a line break for each blank beside it."""
 for _place in PLACES:
     for _trigger in _place.triggers:
         if _trigger not in _place.parts and (_words := _WORD.findall(_trigger)):
             _BY_WORD.setdefault(max(_words, key=len), []).append((_place, _trigger))
         else:
-            _BY_SIGN.setdefault(max(_trigger.split(), key=len), []).append((_place, _trigger))
+            # Words part at blanks, so a sign beside a blank begins or ends its word: `-b ` is in no `read-by`.
+            _edged = _trigger.replace(" ", "\n \n").split(" ")
+            _sign = max(_edged, key=lambda part: len(part.strip()))
+            _BY_SIGN.setdefault(_sign, []).append((_place, _trigger))
 _BY_KEY = {key: _BY_WORD.get(key, []) + _BY_SIGN.get(key, []) for key in {*_BY_WORD, *_BY_SIGN}}
 _PAIR = re.compile(r"(?P<name>[\w.%-]{1,80})=(?P<s>[^\s;,\"']{8,4096})")
 _BEFORE, _BEYOND, _AFTER = 300, 200, 5_000
 """Characters of a line that are searched before and after a trigger, and how far beyond its line."""
+_LINK = 64
+"""Characters between a value and a label after it."""
 _LONG = 100
 """Characters of a word whose parts are remembered."""
 _ASSIGNS = re.compile(r"[\w.-]{1,60}=")
@@ -67,8 +72,18 @@ def _matches(place: Place, triggers: list[str], text: str, low: str) -> Iterator
                     # What is so long is not read again from each trigger in it.
                     done = found.end() if found.end() - hit > _AFTER else 0
         return
-    for first, last in _windows(low, triggers):
+    if place.link:
+        hits = _labels(place, low)
+    else:
+        hits = sorted(hit for trigger in triggers for hit in places(low, trigger))
+    for first, last in _windows(low, hits):
         yield from place.regex.finditer(text, first, last)
+
+
+def _labels(place: Place, low: str) -> list[int]:
+    """Return where a label stands that comes after its value: most words that could be one link to nothing."""
+    linked, hits = linking(place.link), (at for word in place.triggers for at in places(low, word))
+    return sorted(hit for hit in hits if linked.search(low, max(0, hit - _LINK), hit))
 
 
 def _judged(place: Place, text: str, found: re.Match[str]) -> Iterator[Span]:
@@ -87,9 +102,15 @@ def _judged(place: Place, text: str, found: re.Match[str]) -> Iterator[Span]:
 
 def clues(_words: str, low: str) -> Iterator[int]:
     """Yield where something stands that a trigger cannot do without."""
-    held = [sign for sign in _BY_SIGN if sign in low]
-    held += _BY_WORD.keys() & set(_WORD.findall(low))
-    yield from sorted(hit for sign in held for hit in places(low, sign))
+    edged = f"\n{low}\n"
+    hits = [
+        hit - (sign[0] != "\n")
+        for sign in _BY_SIGN
+        for hit in (overlapping(edged, sign) if sign in edged else ())
+    ]
+    held = _BY_WORD.keys() & set(_WORD.findall(low))
+    hits += [hit for word in held for hit in places(low, word)]
+    yield from sorted(hits)
 
 
 def _near(page: Sheet) -> dict[Place, list[str]]:
@@ -111,12 +132,12 @@ def _keys_in(word: str) -> tuple[str, ...]:
     """Return what of a word is part of a trigger."""
     low = word.lower()
     found = _BY_WORD.keys() & set(_WORD.findall(low))
-    return (*found, *(sign for sign in _BY_SIGN if sign in low))
+    edged = f"\n{low}\n"
+    return (*found, *(sign for sign in _BY_SIGN if sign in edged))
 
 
-def _windows(low: str, triggers: list[str]) -> Iterator[tuple[int, int]]:
+def _windows(low: str, hits: list[int]) -> Iterator[tuple[int, int]]:
     """Yield the stretches around the triggers: their lines and a little more, cut where lines are very long."""
-    hits = sorted(hit for trigger in triggers for hit in places(low, trigger))
     first = last = -1
     for hit in hits:
         if hit + _AFTER // 2 < last:

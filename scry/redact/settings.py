@@ -16,7 +16,7 @@ password-hash  password__hash          any       password_hash\\*["'][ ]?:[ ]?\\
 password       admin|root|administrator told     (?<![\w/.@:-])(?:admin|root|administrator)(?:[ ]/[ ]|:[ ]?)(?P<s>[^\s"'`/,;:()@]{6,100})(?![\w/:@])
 password       ^*password:|*secret:|*token: told   (?:password|secret|token):\s{0,40}(?:(?:type|noecho|description|minlength|maxlength|constraintdescription):[^\n]{0,120}\n\s{0,40}){1,6}default:[ ]["']?(?P<s>[^\s"']{4,200})
 password       ^monitorrole|controlrole  told    (?:monitor|control)role[ \t]{1,8}(?P<s>[^\s"']{6,100})
-password       user|username|login     flag      \b(?:user(?:name)?|login)[ ]?/[ ]?(?:pass\w{0,5}|pw|pwd)[ ]?[:=][ ]?[\w.@-]{2,40}[ ]?[/:][ ]?(?P<s>[^\s"'`,;]{4,200})
+password       ^user|username|login    flag      \b(?:user(?:name)?|login)[ ]?/[ ]?(?:pass\w{0,5}|pw|pwd)[ ]?[:=][ ]?[\w.@-]{2,40}[ ]?[/:][ ]?(?P<s>[^\s"'`,;]{4,200})
 signature      digest                  any       \bdigest\b[^\n]{0,400}?\bresponse=\\*["']?(?P<s>[0-9a-f]{32,64})
 signature      aws4-hmac-sha256        any       aws4-hmac-sha256\b[^\n]{0,500}?signature=(?P<s>[0-9a-f]{64})
 signature      hawk                    any       \bhawk\b[^\n]{0,300}?\bmac=\\*["'](?P<s>[\w+/=-]{20,100})

@@ -17,6 +17,8 @@ _CROSSES = re.compile(r"[xX]{5}|\*{3}|(.)\1{50}")
 _CUT = re.compile(
     r"(?P<part>[A-Za-z0-9_+/=.-]{4,200})(?:\r?\n[#>|+*/ \t-]{0,12}(?=[A-Za-z0-9])|\Z)"
 )
+# The same in a list of words, of which nobody knows what stands behind them in the text.
+_ENDS_CUT = re.compile(r"[A-Za-z0-9_+/=.-]{4,200}(?=\n|\Z)")
 _REST = 300
 _SHORT = 2_000
 _SHORTEST = 14
@@ -46,7 +48,7 @@ def clues(words: str, _low: str) -> Iterator[int]:
         for shape in _BY_LITERAL[literal] if at >= done else ():
             first = at + len(literal)
             span = _token(words, at, shape)
-            if span or (shape.where == "*" and _CUT.match(words, first)):
+            if span or (shape.where == "*" and _ENDS_CUT.match(words, first)):
                 done = span.end if span else first
                 yield at
                 break

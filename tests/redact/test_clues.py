@@ -45,11 +45,11 @@ def thoroughly():
 
 
 def test_the_labelled_texts_come_out_as_if_every_word_had_been_looked_at(thoroughly):
-    for text in (*_ROWS, *_CASES, *map(json.dumps, _CASES[::5])):
+    for text in (*_ROWS[::2], *_CASES[::3], *map(json.dumps, _CASES[::15])):
         assert redact(text) == thoroughly(text)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_any_mixture_of_their_words_comes_out_the_same(data):
     pieces = data.draw(
@@ -66,7 +66,7 @@ def test_any_mixture_of_their_words_comes_out_the_same(data):
 
 
 def test_what_is_remembered_changes_nothing():
-    texts = [*_ROWS[::7], *_CASES]
+    texts = [*_ROWS[::14], *_CASES[::5]]
     cold = []
     for text in texts:
         for memory in (clues._dull, clues._telling, scry.redact._harmless):
@@ -86,8 +86,12 @@ def test_no_text_that_held_a_secret_is_remembered():
     assert not any(secret in word for word in clues._dull)
 
 
-def test_memory_of_words_and_texts_has_an_end():
-    for n in range(0, 30_000, 100):
+def test_memory_of_words_and_texts_has_an_end(monkeypatch):
+    monkeypatch.setattr(clues, "_MANY", 3_000)
+    monkeypatch.setattr(scry.redact, "_MANY", 40)
+    clues._dull.clear()
+    scry.redact._harmless.clear()
+    for n in range(0, 8_000, 100):
         redact(" ".join(f"w{m}q" for m in range(n, n + 100)))
         redact(f"short text {n}")
 
