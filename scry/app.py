@@ -7,7 +7,8 @@ nor HTTP, and `scry --help` loads nothing.
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from scry.sweep import Progress
     from scry.usage import Local
     from scry.yields import Yield
+
+
+_SWEEP_WAIT_S = 60.0
+"""Seconds for which a sweep waits for another one."""
 
 
 def utc_now() -> datetime:
@@ -131,8 +136,10 @@ class App:
         from scry.store.codec import read_yaml
 
         path = self.home / "config.yaml"
-        if path.exists() and not path.is_file():
-            raise ConfigError(f"{path}: this is no regular file. Put the configuration there.")
+        if (path.exists() or path.is_symlink()) and not path.is_file():
+            raise ConfigError(
+                f"{path}: this leads to no regular file. Put the configuration there."
+            )
         try:
             text = path.read_text(encoding="utf-8")
         except FileNotFoundError:
@@ -215,6 +222,20 @@ class App:
             offline=offline,
             sessions_needed=self.config.sessions_needed,
         )
+
+    @contextmanager
+    def sweeping(self) -> Iterator[None]:
+        """Sweep alone: two at once would ask a model twice about everything.
+
+        Raises:
+            LockedError: another sweep has been at it for too long.
+        """
+        from scry.store.lock import writer_lock
+
+        path = self.store().local_folder / "sweep.lock"
+        with writer_lock(path, wait_s=_SWEEP_WAIT_S, say=self.say):
+            self.__dict__.pop("_finder", None)  # It knew the store as it was before.
+            yield
 
     def sweep_due(self, *, idle_minutes: float = 5, since: datetime | None = None) -> "Due":
         """Return which transcripts of which agents are due.

@@ -5,6 +5,7 @@ are references (`env:NAME`, `file:PATH`, `cmd:COMMAND`), never values.  An unkno
 that names the nearest known one.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import cast
@@ -15,6 +16,7 @@ from scry.match import nearest
 TYPES = ("rules", "openai", "anthropic", "ollama", "gemini", "command")
 STRUCTURED = ("auto", "json_schema", "tool", "json_object", "prompt")
 PRESETS = ("claude", "codex", "llm")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _NEEDS: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "openai": ("base_url", "model"),
@@ -181,6 +183,10 @@ def _chain(data: object, where: str) -> tuple[Link, ...]:
 
 def _link(item: object, where: str) -> Link:
     data = _mapping(item, where, "it")
+    for name in ("id", "type", "base_url", "model", "api_key"):
+        value = data.get(name, "")
+        if not isinstance(value, str) or not value.isprintable():
+            raise ConfigError(f"{where}: {name} is one line of text. Put it in quotes.")
     _known(data, _LINK, where)
     kind = str(data.get("type", ""))
     if kind not in TYPES:
@@ -195,9 +201,16 @@ def _link(item: object, where: str) -> Link:
             f"{where}: api_key must be a reference (env:NAME, file:PATH or cmd:COMMAND), "
             "never the key itself."
         )
+    if key.startswith("env:") and not _VARIABLE.fullmatch(key[4:].strip()):
+        raise ConfigError(
+            f"{where}: what stands behind env: in api_key cannot be the name of a variable. "
+            "Write the name of the variable that holds the key, never the key itself."
+        )
     argv = _texts(data, "argv", where)
     preset = _one_of(data, "preset", PRESETS, "", where)
-    if kind == "command" and bool(argv) == bool(preset):
+    if kind == "command" and argv and preset:
+        raise ConfigError(f"{where}: preset and argv exclude each other. Leave one of them out.")
+    if kind == "command" and not (argv or preset):
         raise ConfigError(
             f"{where}: an extractor of type command needs a preset ({', '.join(PRESETS)}), "
             "or an argv of its own."

@@ -55,3 +55,22 @@ def test_a_key_in_clear_is_never_repeated_in_the_error():
     with pytest.raises(ConfigError) as caught:
         read_config(chain({**OPENAI, "api_key": "sesame-open"}), "c")
     assert "sesame" not in str(caught.value)
+
+
+@pytest.mark.parametrize("where", ["env:sk-live-ZqX81kkPqL0027", "env:", "env:A B", "env:9TAILS"])
+def test_what_cannot_be_the_name_of_a_variable_is_refused_and_not_repeated(where):
+    with pytest.raises(ConfigError) as caught:
+        read_config(chain({**OPENAI, "api_key": where}), "c")
+    assert where[4:] == "" or where[4:] not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [["a"], {"a": "b"}, "a\nb", "a\x1bb"])
+@pytest.mark.parametrize("key", ["model", "id", "base_url", "type", "api_key"])
+def test_what_is_not_one_line_of_text_is_no_name(key, value):
+    with pytest.raises(ConfigError, match=key):
+        read_config(chain({**OPENAI, key: value}), "c")
+
+
+def test_a_preset_and_an_argv_exclude_each_other():
+    with pytest.raises(ConfigError, match="exclude each other"):
+        read_config(chain({"type": "command", "preset": "llm", "argv": ["cat"]}), "c")

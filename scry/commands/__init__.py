@@ -140,6 +140,12 @@ def current_folder() -> Path | None:
         return None
 
 
+def at_terminal() -> bool:
+    """Say whether somebody can be asked; a stream that was closed is nobody's."""
+    streams = (sys.stdin, sys.stderr)
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
 def plural(count: int, noun: str) -> str:
     """Return a count with its noun.
 

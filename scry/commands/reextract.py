@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scry.app import App
-from scry.commands import TIME, answer, plural, tell, verb
+from scry.commands import TIME, answer, at_terminal, plural, tell, verb
 from scry.commands._plan import remote_links
 from scry.commands._words import Words
 from scry.config import Link
@@ -128,7 +128,7 @@ def _agreed(app: App, episodes: Sequence[Episode]) -> bool:
     what = (
         f"{plural(len(episodes), 'episode')}, more than {tokens:,} tokens, would be sent to {names}"
     )
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not at_terminal():
         raise click.UsageError(f"{what}. Say --yes to send them, or --since to send fewer.")
     return click.confirm(f"{what}. Go on?", err=True)
 

@@ -71,4 +71,6 @@ def command(
 
 
 def _stdin() -> str:
+    if sys.stdin is None:  # It was closed by whoever started us.
+        return ""
     return sys.stdin.buffer.read().decode("utf-8", "replace")

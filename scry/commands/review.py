@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from scry.app import App
-from scry.commands import FILE_PATH, answer, plural, tell, verb
+from scry.commands import FILE_PATH, answer, at_terminal, plural, tell, verb
 from scry.commands._report import still_waiting
 from scry.errors import Exit, ScryError
 from scry.index import Index
@@ -212,7 +212,7 @@ def _in_editor(app: App, index: Index, editor: str) -> Exit | None:
 
 def _editor(app: App, *, needs_terminal: bool = True) -> str:
     """Return the person's editor; "" where there is nobody to use it."""
-    if needs_terminal and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if needs_terminal and not (at_terminal() and sys.stdout.isatty()):
         return ""
     environ = app.environ
     chosen = environ.get("VISUAL") or environ.get("EDITOR") or ""

@@ -116,6 +116,8 @@ def _stdin() -> bytes:
     """Return what stands on standard input, as far as a reply may go and one byte more."""
     from scry.extract.find import MAX_BYTES
 
+    if sys.stdin is None:  # It was closed by whoever started us.
+        return b""
     if sys.stdin.isatty():
         tell("Paste the reply, then press Ctrl-D on a line of its own.")
     raw = sys.stdin.buffer.read(MAX_BYTES + 1)

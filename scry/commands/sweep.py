@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from scry.app import App
-from scry.commands import TIME, answer, plural, tell, verb
+from scry.commands import TIME, answer, at_terminal, plural, tell, verb
 from scry.commands._plan import Plan, at_most, plan, remote_links
 from scry.commands._report import report_json, report_text, told_anyway
 from scry.due import Due
@@ -58,7 +58,9 @@ def command(
             return Exit.NO
         ingest = app.ingest(offline=offline)
         report = ingest.report
-        with told_anyway(report, as_json=as_json):
+        with told_anyway(report, as_json=as_json), app.sweeping():
+            # What another sweep has taken in meanwhile is not due any more.
+            found = app.sweep_due(idle_minutes=idle, since=since)
             app.sweep(found, _bar, ingest, most=most)
     if not found.scanned and not as_json:
         _nothing_there(app)
@@ -67,11 +69,14 @@ def command(
 
 
 def _agreed(app: App, found: Due) -> int:
-    """Let a person agree before a long history goes to another machine.
+    """Let a person agree before a long history goes to a model.
 
     Returns how many of the episodes that wait already may be asked for as well, or `_REFUSED`.
     """
-    remote = remote_links(app.config)
+    terminal = at_terminal()
+    # A model on this machine takes its time too; but where nobody can answer, it costs nothing.
+    models = [link for link in app.config.chain if link.type != "rules"]
+    remote = models if terminal else remote_links(app.config)
     if not remote or at_most(found) + _known_to_wait(app) <= _MANY:
         return _MANY
     would = plan(app, found)
@@ -80,7 +85,7 @@ def _agreed(app: App, found: Due) -> int:
         return _MANY
     names = ", ".join(link.id for link in remote)
     what = f"{plural(count, 'episode')}, about {would.tokens:,} tokens, would be sent to {names}"
-    if sys.stdin.isatty() and sys.stderr.isatty():
+    if terminal:
         return would.again if click.confirm(f"{what}. Go on?", err=True) else _REFUSED
     if would.episodes > _MANY:
         raise click.UsageError(

@@ -9,7 +9,7 @@ a misunderstanding, and the next extractor is asked.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scry.errors import BadReplyError, ExtractionError, ScryError
 from scry.extract.claims import read_facts, usage_of
@@ -18,13 +18,14 @@ from scry.extract.declared import read_entities
 from scry.extract.find import Reply, find_object
 from scry.extract.guard import steering
 from scry.extract.turns import Turns
-from scry.model import Chunk, Extraction
+from scry.model import Chunk, Declared, Extraction
 
 MAX_ENTITIES = 64
 MAX_FACTS = 256
 MAX_SUMMARY = 1_000
 _NAME_LIKE = re.compile(r"\b(?=\w*[^\W\d])\w+(?:[-_./:]\w+)+\b|\b[^\W\d]+\d\w*")
 """What can only be a name: `nuc-garden`, `db1`, `src/app.py`."""
+_WORD = re.compile(r"[^\W_]+")
 NO_SUMMARY = "(The summary was left out, because it addresses the agent that reads it.)"
 
 
@@ -54,6 +55,7 @@ def _read(reply: Reply, chunk: Chunk, extractor: str) -> Extraction:
 
     roster = read_entities(entities, usage_of(facts))
     found = read_facts(facts, roster, Turns(chunk.turns), chunk.episode.occurred_at)
+    _check_about(roster.entities.values(), chunk)
     kept, notes = _summary(summary, chunk)
     notes += roster.notes + found.notes
     _check_half(roster.usable + found.usable, len(entities) + len(facts), notes)
@@ -85,6 +87,20 @@ def _summary(text: str, chunk: Chunk) -> tuple[str, list[str]]:
     if 2 * sum(name in said for name in names) < len(names):
         return "", ["episode_summary: it was left out: it names what the episode does not."]
     return kept, []
+
+
+def _check_about(entities: Collection[Declared], chunk: Chunk) -> None:
+    """Refuse a reply that names things and not one that the record names: it is about another."""
+    episode = chunk.episode
+    said = f"{chunk.text} {chunk.context} {episode.repo} {episode.cwd} {episode.branch}"
+    words = set(_WORD.findall(said.casefold()))
+    for entity in entities:
+        for name in (entity.name, *entity.aliases):
+            # One word in common is enough: names may be made up of words that were said.
+            if name.casefold() in said.casefold() or words & set(_WORD.findall(name.casefold())):
+                return
+    if entities:
+        raise BadReplyError("The reply names nothing that the episode names; it is about another.")
 
 
 def _check_half(usable: int, submitted: int, notes: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ QUESTION = re.compile(
     re.IGNORECASE,
 )
 HYPOTHETICAL = re.compile(
-    r"\b(?:maybe|perhaps|assum(?:e|es|ed|ing)|suppos(?:e|ing)|probably|possibly|i (?:think|guess|believe"
+    r"^never ?mind\b|\b(?:oh |wait,? )?(?:no,? wait|wait,? no|(?:scrap|scratch|strike) that)\b|(?:^|[,.] )actually,? no\b|\b(?:maybe|perhaps|assum(?:e|es|ed|ing)|suppos(?:e|ing)|probably|possibly|i (?:think|guess|believe"
     r"|doubt|hope|wish)|not sure|wonder(?:ing)?|what if|hypothetical(?:ly)?|in theory|imagine|let's say"
     r"|for (?:example|instance)|e\.g|pretend|apparently|sounds like|used to|lol|haha+|jk|just kidding|fight club|coffee|beers?|pizza|thought (?:about|of|we))\b"
     r"|^(?:if(?! you (?:change|add|touch|edit|rename|remove|bump|write|create|open)\b)|once|until(?!.{5,80}, (?:no\b|nothing|nobody|we can'?t))|unless|as soon as|or)\b|\[redacted|</?\w",
@@ -56,7 +56,7 @@ TENTATIVE = re.compile(
 ONE_OFF = re.compile(
     r"\b(?:yet|today(?!'s)|tonight|tomorrow|for now|right now|this time|(?:this|just) once|at the moment|just now"
     r"|in the meantime|until (?:i|we|you)\b.*|(?:this|that|these|those) (?:file|function|test|line|pr|commit"
-    r"|branch|one|change|part|bug|step|class|method|section)s?)\b|^(?!.*\b(?:is|are|it'?s|we'?re|on) [\w+. -]{2,30} now[.!]?$).*(?<!from )\bnow[.!]?$",
+    r"|branch|one|change|part|bug|step|class|method|section|answer|reply|response|message|chat|session|conversation)s?)\b|^(?!.*\b(?:is|are|it'?s|we'?re|on) [\w+. -]{2,30} now[.!]?$).*(?<!from )\bnow[.!]?$",
     re.IGNORECASE,
 )
 """Said for the moment: nothing that should last is made of it."""

@@ -27,6 +27,10 @@ _REMEDIES = {
 }
 
 
+MOST_TOKENS = 10**9
+"""Tokens of one answer beyond which a server's count is nonsense."""
+
+
 class HttpProvider(ABC):
     """A model behind an API of JSON over HTTP.
 
@@ -176,8 +180,10 @@ class HttpProvider(ABC):
 
 
 def count(value: object) -> int:
-    """Return a number of tokens as a server gives it; 0 for anything that is none."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    """Return a number of tokens as a server gives it; 0 for anything that can be none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return 0
+    return value if 0 < value <= MOST_TOKENS else 0
 
 
 def mapping(value: object) -> Mapping[str, object]:

@@ -11,8 +11,10 @@ cannot be resolved is a failure of that provider only: the next one in the chain
 import html
 import re
 import shlex
+import signal
 import stat
 import subprocess
+import threading
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -22,6 +24,7 @@ from urllib.parse import unquote
 from scry.errors import ProviderError
 
 _SECONDS = 30  # A password manager may ask its owner first.
+_LONGEST = 1 << 16  # Bytes that a command may print.
 _SHORTEST = 4  # Characters of a key that is one; servers at home take "x" or "-".
 _PIECE = 8
 _LAYERS = 4
@@ -83,24 +86,43 @@ def _from_file(path: str, owner: str, environ: Mapping[str, str]) -> str:
 
 def _from_command(command: str, owner: str, environ: Mapping[str, str]) -> str:
     try:
-        argv = shlex.split(command)
-        done = subprocess.run(
-            argv,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            env=dict(environ),
-            timeout=_SECONDS,
-            check=False,
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        code, printed = _printed(shlex.split(command), environ)
+    except (OSError, ValueError) as error:
         # Only the kind of trouble: the command line may hold something private.
         raise _trouble(owner, f"its command does not run ({type(error).__name__})") from None
-    if done.returncode:
-        raise _trouble(owner, f"its command ended with exit code {done.returncode}")
-    key = _first_line(done.stdout.decode("utf-8", "replace"))
+    if len(printed) > _LONGEST:
+        raise _trouble(owner, "its command prints far more than a key")
+    if code == -signal.SIGKILL:
+        raise _trouble(owner, f"its command did not end within {_SECONDS} seconds")
+    if code:
+        raise _trouble(owner, f"its command ended with exit code {code}")
+    key = _first_line(printed.decode("utf-8", "replace"))
     if not key:
         raise _trouble(owner, "its command prints nothing")
     return key
+
+
+def _printed(argv: list[str], environ: Mapping[str, str]) -> tuple[int, bytes]:
+    """Run a command in our own session, for it may ask its owner; return how it ended.
+
+    What prints without end is stopped, and what does not end is killed.
+    """
+    with subprocess.Popen(
+        argv,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=dict(environ),
+    ) as process:
+        timer = threading.Timer(_SECONDS, process.kill)
+        timer.start()
+        try:
+            printed = process.stdout.read(_LONGEST + 1) if process.stdout else b""
+            if len(printed) > _LONGEST:
+                process.kill()
+            return process.wait(), printed
+        finally:
+            timer.cancel()
 
 
 def _first_line(text: str) -> str:

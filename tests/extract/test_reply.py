@@ -6,13 +6,20 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import replycases
 from hypothesis import given
 from hypothesis import strategies as st
-from replycases import chunk_of, good_reply
+from replycases import good_reply
 
 from scry.errors import BadReplyError, ExtractionError
 from scry.extract.reply import NO_SUMMARY, parse_reply
 from scry.model import Chunk, Claim, Extraction
+
+
+def chunk_of(*texts: str, **more: Any) -> Chunk:
+    """Return a chunk that names Hermes and the mini at least in its branch."""
+    return replycases.chunk_of(*texts, **{"branch": "hermes/mini"} | more)
+
 
 CHUNK = chunk_of(
     "We moved Hermes to the mini, port 8443. Never ship on a Friday.",
@@ -219,9 +226,10 @@ def test_a_word_for_anything_or_an_unsafe_name_is_no_identity(name):
 def test_an_alias_belongs_to_one_entity_of_a_reply_and_to_nobody_when_two_want_it():
     a = {"name": "Atlas", "type": "service", "aliases": ["Boreas", "van", "sky"]}
     b = {"name": "Boreas", "type": "service", "aliases": ["Atlas", "van", "wind"]}
-    extraction = reply(entities=(a, b))
+    chunk = chunk_of("Atlas and Boreas are up.")
+    extraction = reply(entities=(a, b), chunk=chunk)
     assert [e.aliases for e in extraction.entities] == [("sky",), ("wind",)]
-    assert [e.aliases for e in reply(entities=(b, a)).entities] == [("wind",), ("sky",)]
+    assert [e.aliases for e in reply(entities=(b, a), chunk=chunk).entities] == [("wind",), ("sky",)]
 
 
 def test_an_alias_never_takes_a_name_that_was_refused():
@@ -582,3 +590,13 @@ def test_a_summary_that_names_what_the_episode_does_not_is_left_out(summary):
 )
 def test_a_summary_may_use_words_of_its_own(summary):
     assert reply(RUNS, summary=summary.replace("port-8443 ", "8443 ")).summary != ""
+
+
+def test_a_reply_that_names_nothing_of_the_episode_is_none():
+    chunk = replycases.chunk_of("The feed reader keeps its list in SQLite.", "It does.")
+
+    with pytest.raises(BadReplyError, match="another"):
+        reply(RUNS, chunk=chunk)
+    reader = {"name": "the reader of feeds", "type": "service", "description": "", "aliases": []}
+    assert reply(entities=(reader,), chunk=chunk).entities
+    assert not reply(entities=(), chunk=chunk).entities

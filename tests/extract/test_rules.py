@@ -571,3 +571,18 @@ def test_time_grows_no_faster_than_the_text(piece):
     seconds(20_000)
     # Twice the text in well under the four times that a square would need, or too fast to tell.
     assert seconds(160_000) < max(3.2 * seconds(80_000), 0.05)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided to use Deno, no wait, scrap that, Bun.",
+        "We go with Postgres, wait no, with MySQL.",
+        "Never mind, use whatever you like instead of what I said.",
+        "Nevermind, always do it your way.",
+        "Stop using sarcasm in this answer.",
+        "Never use bullet points in this reply.",
+    ],
+)
+def test_what_is_taken_back_in_one_breath_or_meant_for_one_answer_gives_nothing(text):
+    assert RulesExtractor().extract(chunk_of(("user", text)), ()).claims == ()

@@ -542,3 +542,10 @@ def test_a_key_that_is_not_there_is_told_before_anything_is_sent_or_counted(wire
 def test_an_entry_that_cannot_work_is_a_configuration_error(wire: Wire, more: dict[str, Any]):
     with pytest.raises(ConfigError, match="'fake"):
         provider(wire, "https://models.example", **more)
+
+
+@pytest.mark.parametrize("said", [10**400, 2**70, -5, True, 1.5, "12", None])
+def test_a_count_of_tokens_that_can_be_none_counts_nothing(wire: Wire, said: object):
+    asked = ask(wire, {"body": wire.good()["body"].replace("100", json.dumps(said))})
+    assert asked.reply is not None
+    assert asked.reply.tokens_in <= 100

@@ -154,6 +154,17 @@ def test_a_file_that_others_may_read_is_no_place_for_a_key(tmp_path):
         resolve_key(f"file:{file}", owner="x", environ=os.environ)
 
 
+def test_a_command_that_prints_without_end_is_stopped():
+    with pytest.raises(ProviderError, match="far more than a key"):
+        resolve_key("cmd:yes", owner="x", environ=os.environ)
+
+
+def test_a_command_that_does_not_end_is_killed(monkeypatch):
+    monkeypatch.setattr("scry.providers.keys._SECONDS", 0.2)
+    with pytest.raises(ProviderError, match="did not end within"):
+        resolve_key("cmd:sleep 60", owner="x", environ=os.environ)
+
+
 def test_a_command_for_a_key_is_not_given_to_a_shell(tmp_path):
     target = tmp_path / "made"
     with pytest.raises(ProviderError):
