@@ -49,7 +49,10 @@ def clues(words: str, _low: str) -> Iterator[int]:
             first = at + len(literal)
             span = _token(words, at, shape)
             if span or (shape.where == "*" and _ENDS_CUT.match(words, first)):
-                done = span.end if span else first
+                # Each line is a word by itself: one that looks cut must not swallow the next.
+                line = words.find("\n", at)
+                end = span.end if span else first
+                done = end if line < 0 else min(end, line)
                 yield at
                 break
 

@@ -64,6 +64,8 @@ def everything(home: Home) -> bytes:
     packed = home.store / ".git" / "objects", home.store / ".git" / "index"
     every = (p for p in (home.root / ".scry").rglob("*") if p.is_file())
     files = [p for p in every if not any(p.is_relative_to(place) for place in packed)]
+    # What git packs or lists in its own way holds any byte; its objects are opened below.
+    files = [p for p in files if b"\0" not in p.read_bytes()]
     objects = subprocess.run(
         ["git", "-C", home.store, "cat-file", "--batch-all-objects", "--batch"],
         capture_output=True,

@@ -144,3 +144,12 @@ def test_what_stands_behind_a_token_that_a_line_has_cut_does_not_matter():
         words = f"{token}\n{word}"
 
         assert 0 in tuple(scry.redact.shapes.clues(words, words.lower())), word
+
+
+@pytest.mark.parametrize("first", ["ghp_abcd", "pscale_tkn_abcd", "glpat-abcd"])
+def test_a_token_that_looks_cut_does_not_hide_the_next_word(first):
+    token = "pscale_tkn_" + "QuMYzCf-n2KuPH_ywohE4s7wiFJYv_Q-zVDGk4nfOZ3"
+    # All words of a text are looked at in one go, whatever stands between them in the text.
+    redact(f"{first} and then, {token}, there", literals=("not there",))
+    for text in (f"{first} {token}", f"{token} {first}", f"so {token} it is"):
+        assert token not in redact(text)
