@@ -66,12 +66,17 @@ def everything(home: Home) -> bytes:
     files = [p for p in every if not any(p.is_relative_to(place) for place in packed)]
     # What git packs or lists in its own way holds any byte; its objects are opened below.
     files = [p for p in files if b"\0" not in p.read_bytes()]
+    listed = home.git("cat-file", "--batch-all-objects", "--batch-check").splitlines()
+    # Trees hold hashes as bytes; the names in them are those of the files.
+    wanted = "\n".join(line.split()[0] for line in listed if line.split()[1] != "tree")
     objects = subprocess.run(
-        ["git", "-C", home.store, "cat-file", "--batch-all-objects", "--batch"],
+        ["git", "-C", home.store, "cat-file", "--batch"],
+        input=wanted.encode(),
         capture_output=True,
         check=True,
     ).stdout
-    return b"\n".join(p.read_bytes() for p in files) + objects
+    names = "\n".join(map(str, files)).encode()
+    return b"\n".join([names, objects, *(p.read_bytes() for p in files)])
 
 
 def printed(home: Home) -> str:
