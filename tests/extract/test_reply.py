@@ -229,7 +229,10 @@ def test_an_alias_belongs_to_one_entity_of_a_reply_and_to_nobody_when_two_want_i
     chunk = chunk_of("Atlas and Boreas are up.")
     extraction = reply(entities=(a, b), chunk=chunk)
     assert [e.aliases for e in extraction.entities] == [("sky",), ("wind",)]
-    assert [e.aliases for e in reply(entities=(b, a), chunk=chunk).entities] == [("wind",), ("sky",)]
+    assert [e.aliases for e in reply(entities=(b, a), chunk=chunk).entities] == [
+        ("wind",),
+        ("sky",),
+    ]
 
 
 def test_an_alias_never_takes_a_name_that_was_refused():
