@@ -347,9 +347,13 @@ class App:
     @cached_property
     def redact(self) -> Callable[[str], Redacted]:
         """The redactor, which also knows secret-looking environment variables and people's own lists."""
+        return self._redactor({})
+
+    def _redactor(self, variables: Mapping[str, str]) -> Callable[[str], Redacted]:
+        """Return a redactor that also knows the values of some variables."""
         from scry.redact import environment_literals, redact
 
-        literals = environment_literals(self.environ)
+        literals = (*environment_literals(self.environ), *environment_literals(variables))
         deny, spare = self.config.deny, self.config.allow
         return lambda text: redact(text, literals=literals, deny=deny, spare=spare)
 
@@ -362,16 +366,10 @@ class App:
 
     def redact_for(self, transcript: Transcript) -> Callable[[str], Redacted]:
         """Return a redactor that also knows the values in the `.env` of a session's folder."""
-        from scry.redact import environment_literals, redact
-
         variables: dict[str, str] = {}
         for cwd in transcript.cwds[:3]:
             variables |= read_env(Path(cwd) / ".env")
-        if not variables:
-            return self.redact
-        literals = (*environment_literals(self.environ), *environment_literals(variables))
-        deny, spare = self.config.deny, self.config.allow
-        return lambda text: redact(text, literals=literals, deny=deny, spare=spare)
+        return self._redactor(variables) if variables else self.redact
 
     def show(self, path: Path) -> str:
         """Return a path as the store shows it: `~` for the home folder."""

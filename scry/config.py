@@ -93,7 +93,7 @@ class Config:
     off: tuple[str, ...] = ()
     """Sources that a sweep leaves out, by name."""
     exclude: tuple[str, ...] = ()
-    """Folders (`~/secret`, `~/work/*/private`) in whose sessions nothing is read."""
+    """Folders (`~/secret`, `~/clients/*/private`) in whose sessions nothing is read."""
     notes: tuple[str, ...] | None = None
     """Notes of a project, as patterns relative to its folder; None for the usual ones."""
     sessions_needed: int = 1

@@ -1,7 +1,7 @@
 """Folders that nothing is read from: `sources.exclude` of the configuration.
 
     ~/clients/acme        the folder and all below it
-    ~/work/*/private      `*`, `?` and `[a-z]` stay within one name; `**` stands for any depth
+    ~/clients/*/private   `*`, `?` and `[a-z]` stay within one name; `**` stands for any depth
     **/secret             a folder of this name, wherever it lies
 
 What a session says about its folder counts as well as where its transcript lies, and a link counts

@@ -231,6 +231,10 @@ class Index:
 
     # --- for readers ----------------------------------------------------------------------------
 
+    def is_needed(self, slug: str) -> bool:
+        """Say whether a fact stands at an entity, or a redirect leads to it."""
+        return bool(self.links.get(slug) or self.names.merged(slug))
+
     def facts_of(self, slug: str) -> list[Fact]:
         """Return the facts at whose end an entity stands, also under names merged into it."""
         ids: dict[str, None] = {}

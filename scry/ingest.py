@@ -135,20 +135,17 @@ class Ingest:
         self.report.unchanged += not stored
         return settled
 
-    def waiting_episodes(
-        self, *, only: Sequence[str] = (), tried_less_than: int = 0
-    ) -> list[Chunk]:
+    def waiting_episodes(self, *, only: Sequence[str] = ()) -> list[Chunk]:
         """Return the chunks of episodes that wait and whose text is kept, oldest first.
 
-        One that only the rules have answered waits for the model, once there is one.  With
-        `tried_less_than`, those that have been asked for that often are left in peace.
+        One that only the rules have answered waits for the model, once there is one.  Those for
+        which `patience` is at its end are left in peace.
         """
-        limits = Patience(attempts=tried_less_than, days=0) if tried_less_than else self.patience
         found = [
             from_evidence(episode, text)
             for episode in sorted(self.index.episodes.values(), key=lambda e: e.occurred_at)
             if (episode.id in only if only else self._asker.waits(episode))
-            if not self._asker.given_up(episode.id, limits)
+            if not self._asker.given_up(episode.id, self.patience)
             if (text := self.store.evidence(episode.id))
         ]
         return [part for part in found if part.turns]
@@ -173,14 +170,18 @@ class Ingest:
         extraction: Extraction | None,
         text: str = "",
         lifts: Sequence[Tombstone] = (),
+        check: Callable[[], None] | None = None,
     ) -> Applied:
         """Store one episode with an answer that is already there (`remember`, `submit`).
 
-        `lifts` are tombstones of what is said again on purpose.
+        `lifts` are tombstones of what is said again on purpose.  `check` looks at the index as it
+        is under the lock, and raises where the answer has come too late.
         """
         answer = _answer(part, extraction, text)
 
         def make() -> list[ChangeSet]:
+            if check:
+                check()
             for stone in lifts:
                 self.index.drop(stone)
             change = resolve(self.index, answer, self.store.evidence)

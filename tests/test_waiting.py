@@ -6,6 +6,7 @@ import pytest
 from ingesting import NOW, Echo, claude_lines, stages, take
 from test_ingest import write
 
+from scry.attempts import Patience
 from scry.index import Index
 from scry.repair import forget, undo
 from scry.store.git import GitStore
@@ -143,9 +144,11 @@ def test_an_answer_of_the_rules_after_a_model_has_failed_still_waits_for_the_mod
 def test_an_episode_that_was_asked_for_often_enough_is_left_to_the_person(tmp_path):
     ingest = stages(extractor=Echo(fails=True))
     take(ingest, write(tmp_path, "s1", claude_lines("s1", LIVE)))
+    ingest.patience = Patience(attempts=3, days=0)
     for _ in range(3):
-        ingest.retry(ingest.waiting_episodes(tried_less_than=3))
+        ingest.retry(ingest.waiting_episodes())
     assert len(ingest.extractor.asked) == 3
+    ingest.patience = None
     assert len(ingest.waiting_episodes()) == 1
 
 

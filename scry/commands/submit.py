@@ -20,7 +20,7 @@ from scry.commands._words import Words, mark
 from scry.errors import BadReplyError, Exit, ScryError, SourceError, UnknownNameError
 from scry.index import Index
 from scry.ingest import Ingest
-from scry.model import PENDING, REMEMBERED, UNDONE, ChangeSet, Chunk, Episode, Extraction
+from scry.model import PENDING, REMEMBERED, UNDONE, Chunk, Episode, Extraction
 from scry.text import is_safe_name, one_line
 
 BY_HAND = "submit"
@@ -167,27 +167,15 @@ def _refused(ingest: Ingest, episode: Episode, error: BadReplyError, *, as_json:
 
 def _apply(ingest: Ingest, part: Chunk, extraction: Extraction) -> None:
     """Store an answer as one commit, unless somebody else has answered meanwhile."""
-    from scry.resolve import Answer, resolve
 
-    times = {turn.line: turn.at for turn in part.turns if turn.at}
-
-    def make() -> list[ChangeSet]:
+    def check() -> None:
         now = _waiting(ingest.index, part.episode.id)
         if now.turns != part.episode.turns:
             raise _NotAskedError(
                 f"{now.id} has grown meanwhile. Ask again and answer for all of it."
             )
-        given = Answer(now, extraction, part.text, times)
-        return [resolve(ingest.index, given, ingest.store.evidence)]
 
-    whole, applied = ingest.writer.commit(make)
-    report = ingest.report
-    report.episodes.append(part.episode.id)
-    report.commits += [(applied.commit, whole.subject)] if applied.commit else []
-    report.waiting += applied.waiting
-    attempts = _attempts(ingest)
-    attempts.answered(part.episode.id)
-    attempts.save()
+    ingest.accept(part, extraction, check=check)
 
 
 def _attempts(ingest: Ingest) -> Attempts:

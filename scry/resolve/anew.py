@@ -127,7 +127,7 @@ class _Swap:
     def settle(self, facts: Iterable[Fact]) -> tuple[list[Record], list[Record]]:
         """Return what to write and to remove besides the facts that change."""
         index = self._index
-        unneeded = [entity for entity in self._left if not index.links.get(entity.slug)]
+        unneeded = [entity for entity in self._left if not index.is_needed(entity.slug)]
         for entity in (entity for entity in self._left if entity not in unneeded):
             index.put(entity)
         self._slugs |= {s for fact in facts for s in (fact.src, fact.dst) if s}

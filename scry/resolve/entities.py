@@ -97,7 +97,7 @@ def _entity(index: Index, slug: str, there: Entity | None, before: Derived) -> E
     attested = index.names.attested.get(slug, {}).values()
     derived = derive_entity(slug, attested, index.names)
     old = before.get(slug, derived)
-    if not index.links.get(slug) and not index.names.merged(slug):
+    if not index.is_needed(slug):
         return there if there is not None and there != old else None
     if there is None and index.names.final(slug) != slug:
         return None  # A person has moved the file.

@@ -49,11 +49,7 @@ def retract(
     for stone in tombstones:
         index.put(stone)
     writes, removes = ledger.close((), without={episode.id for episode in undone})
-    unneeded = [
-        entity
-        for entity in left
-        if not index.links.get(entity.slug) and not index.names.merged(entity.slug)
-    ]
+    unneeded = [entity for entity in left if not index.is_needed(entity.slug)]
     for entity in left:
         if entity not in unneeded:
             index.put(entity)
