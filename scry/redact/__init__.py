@@ -43,6 +43,7 @@ KINDS = frozenset(
 ) | {promise.kind for promise in NOUNS.values()}
 """Every kind that a mask may name."""
 _SHORTEST_LITERAL, _SHORTEST_DENIED = 6, 3
+_MIXED = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])")
 _ROUNDS = 8
 _SHORT, _MANY = 200, 4096
 
@@ -134,9 +135,14 @@ def environment_literals(environ: Mapping[str, str]) -> tuple[str, ...]:
         if (promise := promise_of(name)) is not None
         and len(value) >= 8
         and "\n" not in value
-        and is_secret(value, max(promise.trust, Trust.NAMED), quoted=True)
+        and is_secret(value, max(promise.trust, _least_trust(value)), quoted=True)
     }
     return tuple(sorted(values, key=lambda value: (-len(value), value)))
+
+
+def _least_trust(value: str) -> Trust:
+    """Return how sure a variable's name makes us: of letters with digits fully, however wordy they are."""
+    return Trust.SURE if _MIXED.match(value) else Trust.NAMED
 
 
 def _again(text: str, lists: _Lists) -> Iterator[str]:

@@ -185,6 +185,7 @@ def test_values_of_variables_that_are_named_like_secrets_are_known():
     environ = {
         "DEPLOY_TOKEN": "q8" * 2 + "Zk3vLm0Pa",
         "DB_PASSWORD": "correct" + "horsebattery",
+        "API_TOKEN": "tulip" + "9920marble",
         "HOME": "/home/jane",
         "SSH_AUTH_SOCK": "/tmp/ssh-XXXX/agent.1",
         "SECRET_FILE": "/run/secrets/app",
@@ -196,7 +197,11 @@ def test_values_of_variables_that_are_named_like_secrets_are_known():
         "LANG": "en_GB.UTF-8",
     }
 
-    assert environment_literals(environ) == (environ["DB_PASSWORD"], environ["DEPLOY_TOKEN"])
+    assert environment_literals(environ) == (
+        environ["DB_PASSWORD"],
+        environ["API_TOKEN"],
+        environ["DEPLOY_TOKEN"],
+    )
 
 
 _VALUES = st.text(string.ascii_letters + string.digits + "!$%+/=_-", min_size=1, max_size=40)
