@@ -182,3 +182,14 @@ def test_an_alias_that_a_person_deletes_leads_nowhere_after_the_next_write(home:
     assert "rejected:\n- hm\n" in path.read_text()
     assert home.run("facts", "hm")[0] == Exit.UNKNOWN_NAME
     next((home.root / ".claude").rglob(f"{SECOND}.jsonl")).unlink()
+
+
+def test_undoing_all_that_a_winner_came_from_leaves_the_redirect_somewhere_to_lead(
+    home: Home,
+) -> None:
+    home.call("merge", "Redis", "Hermes")
+
+    home.call("undo", "claude")
+
+    assert home.call("check")["findings"] == []
+    assert (home.store / "entities" / "he" / "hermes.md").exists()

@@ -331,3 +331,28 @@ def test_the_mark_changes_with_the_words_and_not_with_anything_else() -> None:
     part = chunk_of("Hermes is live.")
     assert mark(part) == mark(replace(part, context=Redacted("user: x")))
     assert mark(part) != mark(chunk_of("Hermes is down."))
+
+
+def test_an_answer_that_comes_while_another_is_stored_is_refused_under_the_lock(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scry.ingest import Ingest
+
+    episode = waits(home)
+    accept = Ingest.accept
+
+    def late(ingest: Ingest, *given: Any, **more: Any) -> Any:
+        """Let somebody else's answer be stored between the first look and the lock."""
+        monkeypatch.setattr(Ingest, "accept", accept)
+        assert home.start("submit", episode, input=json.dumps(REPLY).encode()).returncode == 0
+        return accept(ingest, *given, **more)
+
+    monkeypatch.setattr(Ingest, "accept", late)
+    (home.root / "reply.json").write_text(json.dumps(REPLY))
+    with (home.root / "reply.json").open() as file:
+        monkeypatch.setattr("sys.stdin", file)
+        code, _, err = home.run("submit", episode)
+
+    assert code == 1
+    assert "has an answer already" in err
+    assert home.git("log", "--format=%s").count("learn:") == 1
